@@ -1,0 +1,40 @@
+# The targets a developer needs; `make` alone lists them.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+TOOL := go tool -modfile=tools.mod
+FUZZTIME ?= 30s
+PROGRAMS ?= 100000
+
+.PHONY: help check test deep bench docs fmt
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 8
+
+check: ## vet, staticcheck, format and tests: run it before every commit
+	go vet ./...
+	$(TOOL) staticcheck ./...
+	@unformatted=$$($(TOOL) gofumpt -l .); if [[ -n $$unformatted ]]; then echo "not formatted, run 'make fmt':"; echo "$$unformatted"; exit 1; fi
+	go test ./...
+
+test: ## the tests alone
+	go test ./...
+
+deep: ## race detector, every fuzz target for FUZZTIME, PROGRAMS random programs: about an hour
+	go test -race -count=1 ./revise/...
+	go test -race -count=1 ./internal/testkit -programs 200
+	grep -rEo --include='*_test.go' '^func Fuzz[A-Za-z0-9_]+' . | sort | while IFS=: read -r file func; do \
+	  go test "$$(dirname "$$file")" -run '^$$' -fuzz "^$${func#func }\$$" -fuzztime $(FUZZTIME); \
+	done
+	go test -count=1 -timeout 3h ./internal/testkit -programs $(PROGRAMS)
+
+bench: ## benchmarks, ten runs each, into bench.txt; OLD=file compares with an earlier one
+	go test -run '^$$' -bench . -benchmem -count 10 ./... | tee bench.txt
+	$(TOOL) benchstat $(OLD) bench.txt
+
+docs: ## regenerate what is generated from the code
+	go generate ./...
+
+fmt: ## format the Go files
+	$(TOOL) gofumpt -w .
