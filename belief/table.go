@@ -1,0 +1,187 @@
+package belief
+
+import (
+	"hash/maphash"
+	"slices"
+	"unsafe"
+)
+
+// Table holds the base beliefs of one relation as flat rows of IDs. A row keeps its number while the base lives: a
+// withdrawn row stays, unbelieved, and the same fact asserted again revives it.
+type Table struct {
+	relation string
+	arity    int
+	rows     []ID
+	count    int      // rows, also for arity 0
+	slots    []uint32 // row+1; zero is free; a power of two long
+	seed     maphash.Seed
+	first    []mark            // per row: its first attribution; origin 0 marks a row that is not believed
+	more     map[uint32][]mark // further ones
+	origins  []Attribution     // the Place without its line
+	byOrigin map[Attribution]uint32
+	believed int
+}
+
+// mark is an attribution, packed: its origin+1 and its line.
+type mark struct{ origin, line uint32 }
+
+// Origin is a number for what the attributions of many rows have in common.
+type Origin uint32
+
+func newTable(relation string, arity int) *Table {
+	return &Table{
+		relation: relation, arity: arity, slots: make([]uint32, 8), seed: maphash.MakeSeed(),
+		more: map[uint32][]mark{}, byOrigin: map[Attribution]uint32{},
+	}
+}
+
+// Relation returns the relation's name.
+func (t *Table) Relation() string { return t.relation }
+
+// Arity returns the number of columns.
+func (t *Table) Arity() int { return t.arity }
+
+// Len returns the number of base beliefs in the table.
+func (t *Table) Len() int { return t.believed }
+
+// Rows returns the number of rows, believed or not.
+func (t *Table) Rows() int { return t.count }
+
+// Row returns row i, which the caller must not change.
+func (t *Table) Row(i int) []ID { return t.rows[i*t.arity : (i+1)*t.arity : (i+1)*t.arity] }
+
+// Believed reports whether row i is a base belief now.
+func (t *Table) Believed(i int) bool { return t.first[i].origin != 0 }
+
+// Bytes returns the memory that the rows, marks and hash slots hold.
+func (t *Table) Bytes() int {
+	return 4*cap(t.rows) + 4*cap(t.slots) + int(unsafe.Sizeof(mark{}))*cap(t.first)
+}
+
+// Origin numbers an attribution, its line left out, for Append.
+func (t *Table) Origin(a Attribution) Origin {
+	a.Place.Line, a.Place.Column = 0, 0
+	if n, ok := t.byOrigin[a]; ok {
+		return Origin(n)
+	}
+	n := uint32(len(t.origins))
+	t.origins = append(t.origins, a)
+	t.byOrigin[a] = n
+	return Origin(n)
+}
+
+// Append adds the fact with the given row, which it copies, and returns the row's number. A fact that is there
+// already gets one more attribution.
+func (t *Table) Append(row []ID, origin Origin, line uint32) int {
+	i := t.findOrAdd(row)
+	t.attribute(i, mark{uint32(origin) + 1, line})
+	return i
+}
+
+func (t *Table) attribute(i int, m mark) {
+	if t.first[i].origin == 0 {
+		t.first[i] = m
+		t.believed++
+		return
+	}
+	t.more[uint32(i)] = append(t.more[uint32(i)], m)
+}
+
+// Attributions returns the attributions of row i, sorted by source and place; none if the row is not believed.
+func (t *Table) Attributions(i int) []Attribution {
+	marks := t.marks(i)
+	list := make([]Attribution, len(marks))
+	for k, m := range marks {
+		list[k] = t.attribution(m)
+	}
+	slices.SortFunc(list, compareAttributions)
+	return list
+}
+
+func (t *Table) attribution(m mark) Attribution {
+	a := t.origins[m.origin-1]
+	a.Place.Line = int(m.line)
+	return a
+}
+
+// marks returns the marks of row i in the order they came.
+func (t *Table) marks(i int) []mark {
+	if t.first[i].origin == 0 {
+		return nil
+	}
+	return append([]mark{t.first[i]}, t.more[uint32(i)]...)
+}
+
+// setMarks replaces the marks of row i; none makes it unbelieved.
+func (t *Table) setMarks(i int, marks []mark) {
+	was := t.first[i].origin != 0
+	delete(t.more, uint32(i))
+	switch {
+	case len(marks) == 0:
+		t.first[i] = mark{}
+		if was {
+			t.believed--
+		}
+		return
+	case len(marks) > 1:
+		t.more[uint32(i)] = slices.Clone(marks[1:])
+	}
+	t.first[i] = marks[0]
+	if !was {
+		t.believed++
+	}
+}
+
+func (t *Table) hash(row []ID) int {
+	if len(row) == 0 {
+		return 0
+	}
+	b := unsafe.Slice((*byte)(unsafe.Pointer(&row[0])), 4*len(row))
+	return int(uint32(maphash.Bytes(t.seed, b)))
+}
+
+// find returns the number of the row, believed or not, or -1.
+func (t *Table) find(row []ID) int {
+	mask := len(t.slots) - 1
+	for s := t.hash(row) & mask; t.slots[s] != 0; s = (s + 1) & mask {
+		if i := int(t.slots[s]) - 1; slices.Equal(t.Row(i), row) {
+			if t.Believed(i) {
+				return i
+			}
+			return -1
+		}
+	}
+	return -1
+}
+
+// findOrAdd returns the number of the row, adding it unbelieved if it is new.
+func (t *Table) findOrAdd(row []ID) int {
+	mask := len(t.slots) - 1
+	s := t.hash(row) & mask
+	for ; t.slots[s] != 0; s = (s + 1) & mask {
+		if i := int(t.slots[s]) - 1; slices.Equal(t.Row(i), row) {
+			return i
+		}
+	}
+	i := t.count
+	t.rows = append(t.rows, row...)
+	t.first = append(t.first, mark{})
+	t.count++
+	t.slots[s] = uint32(i) + 1
+	if 4*t.count > 3*len(t.slots) {
+		t.grow()
+	}
+	return i
+}
+
+func (t *Table) grow() {
+	t.slots = make([]uint32, 2*len(t.slots))
+	mask := len(t.slots) - 1
+	for i := range t.count {
+		s := t.hash(t.Row(i)) & mask
+		for t.slots[s] != 0 {
+			s = (s + 1) & mask
+		}
+		t.slots[s] = uint32(i) + 1
+	}
+}
