@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"hash/maphash"
 	"strings"
-	"unsafe"
 )
 
 // ID stands for a value inside the toolkit: equal values have equal IDs and different values different ones.
@@ -58,7 +57,7 @@ func (d *Dictionary) Len() int { return len(d.entries) }
 
 // Bytes returns the memory that the dictionary holds.
 func (d *Dictionary) Bytes() int {
-	return cap(d.entries)*int(unsafe.Sizeof(entry{})) + cap(d.text) + 8*cap(d.slots)
+	return 16*cap(d.entries) + cap(d.text) + 8*cap(d.slots)
 }
 
 // ID returns the ID of v, numbering it if it is new.

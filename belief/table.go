@@ -2,8 +2,8 @@ package belief
 
 import (
 	"hash/maphash"
+	"math/bits"
 	"slices"
-	"unsafe"
 )
 
 // Table holds the base beliefs of one relation as flat rows of IDs. A row keeps its number while the base lives: a
@@ -14,7 +14,7 @@ type Table struct {
 	rows     []ID
 	count    int      // rows, also for arity 0
 	slots    []uint32 // row+1; zero is free; a power of two long
-	seed     maphash.Seed
+	seed     uint64
 	first    []mark            // per row: its first attribution; origin 0 marks a row that is not believed
 	more     map[uint32][]mark // further ones
 	origins  []Attribution     // the Place without its line
@@ -30,7 +30,7 @@ type Origin uint32
 
 func newTable(relation string, arity int) *Table {
 	return &Table{
-		relation: relation, arity: arity, slots: make([]uint32, 8), seed: maphash.MakeSeed(),
+		relation: relation, arity: arity, slots: make([]uint32, 8), seed: NewSeed(),
 		more: map[uint32][]mark{}, byOrigin: map[Attribution]uint32{},
 	}
 }
@@ -55,7 +55,7 @@ func (t *Table) Believed(i int) bool { return t.first[i].origin != 0 }
 
 // Bytes returns the memory that the rows, marks and hash slots hold.
 func (t *Table) Bytes() int {
-	return 4*cap(t.rows) + 4*cap(t.slots) + int(unsafe.Sizeof(mark{}))*cap(t.first)
+	return 4*cap(t.rows) + 4*cap(t.slots) + 8*cap(t.first)
 }
 
 // Origin numbers an attribution, its line left out, for Append.
@@ -132,13 +132,20 @@ func (t *Table) setMarks(i int, marks []mark) {
 	}
 }
 
-func (t *Table) hash(row []ID) int {
-	if len(row) == 0 {
-		return 0
+// HashRow mixes a row of IDs into 64 bits. The seed must be a secret of the process, so that no input can be made to collide.
+func HashRow(seed uint64, row []ID) uint64 {
+	h := seed
+	for _, id := range row {
+		hi, lo := bits.Mul64(h^uint64(id), 0x9e3779b97f4a7c15)
+		h = hi ^ lo ^ seed
 	}
-	b := unsafe.Slice((*byte)(unsafe.Pointer(&row[0])), 4*len(row))
-	return int(uint32(maphash.Bytes(t.seed, b)))
+	return h ^ h>>29
 }
+
+// NewSeed returns a seed for HashRow.
+func NewSeed() uint64 { return maphash.Bytes(maphash.MakeSeed(), nil) | 1 }
+
+func (t *Table) hash(row []ID) int { return int(uint32(HashRow(t.seed, row))) }
 
 // find returns the number of the row, believed or not, or -1.
 func (t *Table) find(row []ID) int {
