@@ -25,7 +25,7 @@ deep: ## race detector, every fuzz target for FUZZTIME, PROGRAMS random programs
 	go test -race -count=1 ./revise/...
 	go test -race -count=1 ./internal/testkit -programs 200
 	grep -rEo --include='*_test.go' '^func Fuzz[A-Za-z0-9_]+' . | sort | while IFS=: read -r file func; do \
-	  go test "$$(dirname "$$file")" -run '^$$' -fuzz "^$${func#func }\$$" -fuzztime $(FUZZTIME); \
+	  go test "$$(dirname "$$file")" -run '^$$' -fuzz "^$${func#func }\$$" -fuzztime $(FUZZTIME) </dev/null; \
 	done
 	go test -count=1 -timeout 3h ./internal/testkit -programs $(PROGRAMS)
 

@@ -1,0 +1,87 @@
+package arch
+
+import (
+	"slices"
+	"strings"
+)
+
+const module = "github.com/beliefbase/revise"
+
+const (
+	yaml        = "github.com/goccy/go-yaml"
+	graph       = "github.com/dominikbraun/graph"
+	levenshtein = "github.com/agnivade/levenshtein"
+	tables      = "github.com/olekukonko/tablewriter"
+	cobra       = "github.com/spf13/cobra"
+	pflag       = "github.com/spf13/pflag"
+	mpb         = "github.com/vbauerster/mpb/v8"
+	terminal    = "golang.org/x/term"
+	schema      = "github.com/invopop/jsonschema"
+)
+
+// room is one row of the table in docs/architecture.md.
+type room struct {
+	dir     string
+	ours    []string // rooms it may import
+	outside []string // modules it may import
+	core    bool     // no I/O, clock, environment, randomness or log
+}
+
+var engine = []string{"belief", "rules", "revise/internal/store", "revise/internal/plan", "revise/internal/maintain"}
+
+// An algorithm never imports another: none is in the list of any.
+var rooms = []room{
+	{dir: "belief", core: true},
+	{dir: "rules", ours: []string{"belief"}, outside: []string{yaml, graph, levenshtein}, core: true},
+	{dir: "revise", ours: slices.Concat(engine, algorithms), outside: []string{graph}, core: true},
+	{dir: "revise/internal/store", ours: engine, core: true},
+	{dir: "revise/internal/plan", ours: engine, core: true},
+	{dir: "revise/internal/maintain", ours: engine, core: true},
+	{dir: "revise/internal/counting", ours: engine, core: true},
+	{dir: "revise/internal/ranked", ours: engine, core: true},
+	{dir: "revise/internal/dred", ours: engine, core: true},
+	{dir: "revise/internal/recompute", ours: engine, core: true},
+	{dir: "report", ours: []string{"belief", "rules", "revise"}, outside: []string{tables, graph, yaml}, core: true},
+	{dir: "scenarios", ours: []string{"belief", "rules", "revise"}, outside: []string{yaml, schema}},
+	{
+		dir:     "cmd/revise",
+		ours:    []string{"belief", "rules", "revise", "report", "scenarios"},
+		outside: []string{cobra, pflag, mpb, terminal, levenshtein},
+	},
+	{dir: "internal/arch"},
+	{dir: "internal/testkit", ours: []string{"belief", "rules", "revise", "scenarios"}},
+}
+
+var algorithms = []string{"revise/internal/counting", "revise/internal/ranked", "revise/internal/dred", "revise/internal/recompute"}
+
+// testOnly is what test files may import beside what their room may.
+var testOnly = []string{
+	"github.com/google/go-cmp",
+	"github.com/rogpeppe/go-internal",
+	"github.com/santhosh-tekuri/jsonschema/v6",
+	"pgregory.net/rapid",
+}
+
+func roomOf(dir string) (room, bool) {
+	i := slices.IndexFunc(rooms, func(r room) bool { return r.dir == dir })
+	if i < 0 {
+		return room{}, false
+	}
+	return rooms[i], true
+}
+
+// within says whether path is root or a package below it.
+func within(path, root string) bool {
+	return path == root || strings.HasPrefix(path, root+"/")
+}
+
+func withinAny(path string, roots []string) bool {
+	return slices.ContainsFunc(roots, func(root string) bool { return within(path, root) })
+}
+
+// standard says whether path belongs to the standard library, which alone has
+// no dot in its first element.
+func standard(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".")
+}
