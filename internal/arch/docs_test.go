@@ -2,6 +2,9 @@ package arch
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"path"
 	"regexp"
@@ -69,15 +72,15 @@ func TestDependenciesAreDecided(t *testing.T) {
 	}
 }
 
-// A term of the glossary is a bold word at the start of a table row: `| **fact** | …`.
-var term = regexp.MustCompile(`(?m)^\| \*\*([^*]+)\*\* \|`)
+// A row of the glossary: `| **fact** | meaning | ` and a name in the code, or a dash.
+var entry = regexp.MustCompile("(?m)^\\| \\*\\*([^*]+)\\*\\* \\| .* \\| (?:`(\\w+)\\.(\\w+)`|–) \\|$")
 
-// unused is every term that no other text mentions. A term in two words may be
+// unused is every term that no other text mentions. A term of two words may be
 // written as one in an identifier.
 func unused(glossary, elsewhere string) []string {
 	elsewhere = strings.ToLower(elsewhere)
 	var found []string
-	for _, match := range term.FindAllStringSubmatch(glossary, -1) {
+	for _, match := range entry.FindAllStringSubmatch(glossary, -1) {
 		for word := range strings.SplitSeq(strings.ToLower(match[1]), ", ") {
 			joined := strings.NewReplacer(" ", "", "-", "").Replace(word)
 			if !strings.Contains(elsewhere, word) && !strings.Contains(elsewhere, joined) {
@@ -88,22 +91,76 @@ func unused(glossary, elsewhere string) []string {
 	return found
 }
 
-func TestGlossaryIsInUse(t *testing.T) {
-	var code strings.Builder
-	for _, f := range goFiles(t) {
-		if !within(f.name, "internal/arch") {
-			code.Write(f.text)
+// undeclared is every name of the glossary's last column that is none of declared.
+func undeclared(glossary string, declared map[string]bool) []string {
+	var found []string
+	for _, match := range entry.FindAllStringSubmatch(glossary, -1) {
+		if name := match[2] + "." + match[3]; match[2] != "" && !declared[name] {
+			found = append(found, name)
 		}
 	}
+	return found
+}
+
+// declarations are the names at the top level of a file, with their package.
+func declarations(t *testing.T, f source) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), f.name, f.text, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, decl := range file.Decls {
+		general, ok := decl.(*ast.GenDecl)
+		if !ok {
+			continue
+		}
+		for _, spec := range general.Specs {
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				names = append(names, file.Name.Name+"."+spec.Name.Name)
+			case *ast.ValueSpec:
+				for _, name := range spec.Names {
+					names = append(names, file.Name.Name+"."+name.Name)
+				}
+			}
+		}
+	}
+	return names
+}
+
+func TestGlossaryIsInUse(t *testing.T) {
 	glossary := read(t, "docs/glossary.md")
-	if len(term.FindAllString(glossary, -1)) < 20 {
-		t.Error("docs/glossary.md: hardly any terms found: has its form changed?")
+	rows := strings.Count(glossary, "\n| **")
+	if got := len(entry.FindAllString(glossary, -1)); got != rows || rows == 0 {
+		t.Fatalf("docs/glossary.md: %d of %d rows have the form of an entry", got, rows)
+	}
+	var code strings.Builder
+	declared := map[string]bool{}
+	for _, f := range goFiles(t) {
+		if within(f.name, "internal/arch") {
+			continue
+		}
+		code.Write(f.text)
+		for _, name := range declarations(t, f) {
+			declared[name] = true
+		}
 	}
 	for _, word := range unused(glossary, code.String()) {
 		t.Errorf("docs/glossary.md: no code uses the term %q", word)
 	}
-	if got := unused("| **fact** | x |\n| **base belief** | x |\n| **nogood** | x |\n", "a Fact, a baseBelief"); !slices.Equal(got, []string{"nogood"}) {
+	for _, name := range undeclared(glossary, declared) {
+		t.Errorf("docs/glossary.md: there is no %s", name)
+	}
+}
+
+func TestGlossaryIsChecked(t *testing.T) {
+	const glossary = "| **fact** | x | `belief.Fact` |\n| **base belief** | x | – |\n| **nogood** | x | `atms.Nogood` |\n"
+	if got := unused(glossary, "a Fact, a baseBelief"); !slices.Equal(got, []string{"nogood"}) {
 		t.Errorf("an unused term: got %q", got)
+	}
+	if got := undeclared(glossary, map[string]bool{"belief.Fact": true}); !slices.Equal(got, []string{"atms.Nogood"}) {
+		t.Errorf("an undeclared name: got %q", got)
 	}
 }
 
