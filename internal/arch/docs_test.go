@@ -72,6 +72,16 @@ func TestDependenciesAreDecided(t *testing.T) {
 	}
 }
 
+// The table of rooms that a person reads has every room of the one that is checked.
+func TestRoomsAreDescribed(t *testing.T) {
+	page := read(t, "docs/architecture.md")
+	for _, r := range rooms {
+		if !strings.Contains(page, "`"+r.dir+"`") && !strings.Contains(page, "`"+path.Base(r.dir)+"`") {
+			t.Errorf("docs/architecture.md: no row for %s", r.dir)
+		}
+	}
+}
+
 // A row of the glossary: `| **fact** | meaning | ` and a name in the code, or a dash.
 var entry = regexp.MustCompile("(?m)^\\| \\*\\*([^*]+)\\*\\* \\| .* \\| (?:`(\\w+)\\.(\\w+)`|–) \\|$")
 
