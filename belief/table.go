@@ -192,3 +192,6 @@ func (t *Table) grow() {
 		t.slots[s] = uint32(i) + 1
 	}
 }
+
+// Find returns the number of the believed row, or -1.
+func (t *Table) Find(row []ID) int { return t.find(row) }

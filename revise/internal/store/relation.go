@@ -1,0 +1,180 @@
+package store
+
+import (
+	"slices"
+
+	"github.com/beliefbase/revise/belief"
+)
+
+// ID is a value's number in the dictionary.
+type ID = belief.ID
+
+// Row is the number of a row in its relation. It does not change while a transaction is open.
+type Row = uint32
+
+// NoRow is no row.
+const NoRow Row = 1<<32 - 1
+
+// Relation is one relation of the materialization.
+type Relation struct {
+	Name  string
+	Arity int
+
+	// Per row. Rank and Strict are kept for relations of recursive strata only, and multiplicities for bags only.
+	columns []ID
+	state   []State
+	count   counter
+	Strict  []uint32 // instances whose body in the stratum has smaller ranks
+	Rank    []uint32
+	mult    []int64
+	oldMult []int64
+
+	recursive, bag bool
+	rows           int
+	slots          []uint32 // row+1; zero is free
+	seed           uint64
+	indexes        []*Index
+	live           int // rows in New
+
+	Lost       []Row // after Settle: left with this transaction
+	Gained     []Row // came with it
+	Altered    []Row // of a bag: the multiplicity changed
+	undo       []saved
+	undoSorted bool
+}
+
+// saved is what a row was when the transaction first touched it.
+type saved struct {
+	row          Row
+	state        State
+	strict, rank uint32
+	count        uint64
+}
+
+// NewRelation returns an empty relation. A recursive one keeps ranks, a bag multiplicities.
+func NewRelation(name string, arity int, recursive, bag bool) *Relation {
+	return &Relation{Name: name, Arity: arity, recursive: recursive, bag: bag, slots: make([]uint32, 8), seed: belief.NewSeed()}
+}
+
+// Rows returns the number of rows, visible or not.
+func (r *Relation) Rows() int { return r.rows }
+
+// Len returns the number of rows that hold now.
+func (r *Relation) Len() int { return r.live }
+
+// IsBag reports whether the relation keeps multiplicities.
+func (r *Relation) IsBag() bool { return r.bag }
+
+// Tuple returns the columns of a row, which the caller must not change.
+func (r *Relation) Tuple(row Row) []ID {
+	at := int(row) * r.Arity
+	return r.columns[at : at+r.Arity : at+r.Arity]
+}
+
+// State returns the flags of a row.
+func (r *Relation) State(row Row) State { return r.state[row] }
+
+// Mark sets flags of a row.
+func (r *Relation) Mark(row Row, s State) { r.state[row] |= s }
+
+// Clear clears flags of a row.
+func (r *Relation) Clear(row Row, s State) { r.state[row] &^= s }
+
+// Find returns the row with the tuple, or NoRow. The row may be invisible.
+func (r *Relation) Find(tuple []ID) Row {
+	mask := uint32(len(r.slots) - 1)
+	for s := uint32(belief.HashRow(r.seed, tuple)) & mask; r.slots[s] != 0; s = (s + 1) & mask {
+		if row := r.slots[s] - 1; slices.Equal(r.Tuple(row), tuple) {
+			return row
+		}
+	}
+	return NoRow
+}
+
+// FindOrAdd returns the row with the tuple, adding an invisible one if there is none.
+func (r *Relation) FindOrAdd(tuple []ID) Row {
+	mask := uint32(len(r.slots) - 1)
+	s := uint32(belief.HashRow(r.seed, tuple)) & mask
+	for ; r.slots[s] != 0; s = (s + 1) & mask {
+		if row := r.slots[s] - 1; slices.Equal(r.Tuple(row), tuple) {
+			return row
+		}
+	}
+	row := Row(r.rows)
+	r.columns = append(r.columns, tuple...)
+	r.state = append(r.state, 0)
+	r.count.grow()
+	if r.recursive {
+		r.Strict = append(r.Strict, 0)
+		r.Rank = append(r.Rank, 0)
+	}
+	if r.bag {
+		r.mult = append(r.mult, 0)
+		r.oldMult = append(r.oldMult, 0)
+	}
+	r.rows++
+	r.slots[s] = row + 1
+	if 4*r.rows > 3*len(r.slots) {
+		r.rehash(2 * len(r.slots))
+	}
+	return row
+}
+
+func (r *Relation) rehash(size int) {
+	r.slots = make([]uint32, size)
+	mask := uint32(size - 1)
+	for row := range Row(r.rows) {
+		s := uint32(belief.HashRow(r.seed, r.Tuple(row))) & mask
+		for r.slots[s] != 0 {
+			s = (s + 1) & mask
+		}
+		r.slots[s] = row + 1
+	}
+}
+
+// Holds reports whether the row holds now.
+func (r *Relation) Holds(row Row) bool { return row != NoRow && r.state[row]&New != 0 }
+
+// Count returns the number of rule instances that derive the row; of a bag its multiplicity.
+func (r *Relation) Count(row Row) uint64 {
+	if r.bag {
+		return uint64(r.mult[row])
+	}
+	return r.count.get(row)
+}
+
+// CountBefore returns what Count was when the transaction began.
+func (r *Relation) CountBefore(row Row) uint64 {
+	if r.bag {
+		return uint64(r.oldMult[row])
+	}
+	if s := r.savedOf(row); s != nil {
+		return s.count
+	}
+	return r.count.get(row)
+}
+
+// RankBefore returns the rank that the row had when the transaction began.
+func (r *Relation) RankBefore(row Row) uint32 {
+	if s := r.savedOf(row); s != nil {
+		return s.rank
+	}
+	return r.Rank[row]
+}
+
+// WasBase reports whether the row was a base belief when the transaction began.
+func (r *Relation) WasBase(row Row) bool {
+	if s := r.savedOf(row); s != nil {
+		return s.state&Base != 0
+	}
+	return r.state[row]&Base != 0
+}
+
+// Bytes returns the memory that the relation holds, indexes included.
+func (r *Relation) Bytes() int {
+	n := 4*(cap(r.columns)+cap(r.slots)+cap(r.Strict)+cap(r.Rank)) + cap(r.state) + r.count.bytes() + 8*(cap(r.mult)+cap(r.oldMult)) + 32*cap(r.undo)
+	for _, x := range r.indexes {
+		n += x.bytes()
+	}
+	return n
+}
