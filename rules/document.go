@@ -15,6 +15,14 @@ type Document struct {
 	Bytes  int
 }
 
+// Line returns line n, counted from 1, and "" when there is no such line.
+func (d *Document) Line(n int) string {
+	if n < 1 || n > len(d.Lines) {
+		return ""
+	}
+	return d.Lines[n-1]
+}
+
 // Node is a scalar, a list or a map of a Document.
 type Node struct {
 	Kind   NodeKind
@@ -24,6 +32,7 @@ type Node struct {
 	Length int    // how many characters the node takes on its line
 	Items  []*Node
 	Fields []Field
+	doc    *Document
 }
 
 // NodeKind says what a Node is.
@@ -35,6 +44,18 @@ const (
 	List
 	Map
 )
+
+// String returns what a person calls a node of that kind.
+func (k NodeKind) String() string {
+	switch k {
+	case List:
+		return "a list"
+	case Map:
+		return "a map"
+	default:
+		return "a text"
+	}
+}
 
 // Field is one key of a Map with its value, in the order of the file. Value is a Scalar with empty Text when nothing is written.
 type Field struct {
@@ -51,3 +72,6 @@ func (n *Node) Field(key string) *Node {
 	}
 	return nil
 }
+
+// IsEmpty reports whether nothing is written where the node stands: no text at all, null or ~.
+func (n *Node) IsEmpty() bool { return n.Kind == Scalar && n.Text == "" && !n.Quoted }
