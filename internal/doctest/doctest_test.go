@@ -1,0 +1,92 @@
+package doctest
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const page = "# Title\n\n" +
+	"```console\n$ echo one\none\n$ printf 'two\\nthree\\nfour\\n'\ntwo\n…\nfour\n$ false\n$ echo $?\n1\n```\n\n" +
+	"<!-- file: data/x.txt -->\n```\ncontent\n```\n\n" +
+	"- an item\n\n  ```console\n  $ cat \\\n    data/x.txt\n  content\n  ```\n\n" +
+	"<!-- fails: R1203 -->\n```yaml\nrules: []\n```\n" +
+	"<!-- not run: it needs a network -->\n```console\n$ exit 1\n```\n"
+
+func TestBlocks(t *testing.T) {
+	found, err := blocks(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []block{
+		{line: 3, language: "console", text: "$ echo one\none\n$ printf 'two\\nthree\\nfour\\n'\ntwo\n…\nfour\n$ false\n$ echo $?\n1\n"},
+		{line: 16, text: "content\n", file: "data/x.txt"},
+		{line: 22, language: "console", text: "$ cat \\\n  data/x.txt\ncontent\n"},
+		{line: 29, language: "yaml", text: "rules: []\n", fails: "R1203"},
+		{line: 33, language: "console", text: "$ exit 1\n", notRun: "it needs a network"},
+	}
+	if !slices.Equal(found, want) {
+		t.Errorf("got  %+v\nwant %+v", found, want)
+	}
+	if _, err := blocks("```yaml\nrules:\n"); err == nil {
+		t.Error("a block without an end was accepted")
+	}
+}
+
+func TestReplay(t *testing.T) {
+	dir := t.TempDir()
+	found, err := blocks(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range found[:3] {
+		if wrong := b.test(dir); wrong != nil {
+			t.Errorf("line %d: %v", b.line, wrong)
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "data", "x.txt")); string(text) != "content\n" {
+		t.Errorf("the file of the page: got %q, %v", text, err)
+	}
+}
+
+func TestReplayIsRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"$ echo one\ntwo\n":      "got:\none",
+		"$ echo one\n":           "got:\none",
+		"$ true\none\n":          "the page says:\none",
+		"one\n":                  "begins with",
+		"$ echo a\na\n…\nb\n":    "got:\na",
+		"$ exit 0\n$ echo one\n": "was not run",
+	} {
+		wrong := block{language: "console", text: text}.test(t.TempDir())
+		if wrong == nil || !strings.Contains(wrong.Error(), want) {
+			t.Errorf("%q: got %v, want an error with %q", text, wrong, want)
+		}
+	}
+}
+
+// A stand-in for the command shows what the tester does with its answers.
+func TestCheck(t *testing.T) {
+	bin := t.TempDir()
+	script := "#!/bin/sh\nif grep -q bad \"$2\"; then echo 'error[R1203]: bad'; exit 1; fi\n"
+	if err := os.WriteFile(filepath.Join(bin, "revise"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	for _, c := range []struct {
+		text, fails string
+		ok          bool
+	}{
+		{"good\n", "", true},
+		{"bad\n", "", false},
+		{"bad\n", "R1203", true},
+		{"bad\n", "R1204", false},
+		{"good\n", "R1203", false},
+	} {
+		if wrong := (block{language: "yaml", text: c.text, fails: c.fails}).test(t.TempDir()); (wrong == nil) != c.ok {
+			t.Errorf("%q with %q: got %v", c.text, c.fails, wrong)
+		}
+	}
+}
