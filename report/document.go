@@ -1,0 +1,55 @@
+package report
+
+import (
+	"crypto/sha256"
+
+	"github.com/beliefbase/revise/revise"
+)
+
+// Document is what one run of a scenario has to tell.
+type Document struct {
+	Title    string
+	Tool     Tool
+	Inputs   []Input
+	Start    Start
+	Shown    []string          // the relations whose changes people are shown; nil: all
+	Outcomes []*revise.Outcome // in the order of the revisions
+}
+
+// Tool names the program that made a report.
+type Tool struct {
+	Name    string
+	Version string
+}
+
+// Input is a file that the run read.
+type Input struct {
+	Name   string
+	SHA256 [sha256.Size]byte
+	Bytes  int64
+}
+
+// Start is what held before the first revision.
+type Start struct {
+	BaseBeliefs int
+	Rules       int
+	Constraints int
+	Conclusions int
+	Strata      []revise.StratumReport
+	Violations  []revise.Violation
+}
+
+// end is what holds after the last revision.
+type end struct {
+	baseBeliefs, conclusions, violations int
+}
+
+func (d *Document) end() end {
+	e := end{d.Start.BaseBeliefs, d.Start.Conclusions, len(d.Start.Violations)}
+	for _, o := range d.Outcomes {
+		if o.Refused == nil && !o.WhatIf {
+			e = end{o.BaseBeliefs, o.Conclusions, o.Violations}
+		}
+	}
+	return e
+}

@@ -1,0 +1,86 @@
+package report
+
+import (
+	"github.com/beliefbase/revise/revise"
+)
+
+func newChangeJSON(c revise.Change) changeJSON {
+	return changeJSON{newFactJSON(c.Fact), newSupportJSON(c.Before), newSupportJSON(c.After), newReasonJSON(c.Reason)}
+}
+
+func newValueJSON(c revise.ValueChange) valueJSON {
+	return valueJSON{c.Column, newFactJSON(c.Before), newFactJSON(c.After), newReasonJSON(c.Reason)}
+}
+
+func newReasonJSON(r revise.Reason) reasonJSON {
+	j := reasonJSON{Base: r.Base, RuleChange: r.RuleChange, Premises: list(r.Premises, newPremiseJSON), Roots: list(r.Roots, newRootJSON)}
+	if r.Rule != (revise.RuleRef{}) {
+		rule := newRuleJSON(r.Rule)
+		j.Rule = &rule
+	}
+	if _, ok := cause(r); ok {
+		j.Cause = &r.Cause
+	}
+	return j
+}
+
+func newRootJSON(e revise.BaseEvent) rootJSON {
+	change := "withdrawn"
+	if e.Asserted {
+		change = "asserted"
+	}
+	return rootJSON{change, newFactJSON(e.Fact)}
+}
+
+var premiseKinds = map[revise.PremiseKind]string{
+	revise.AtomPremise: "atom", revise.AbsencePremise: "absence",
+	revise.ComparisonPremise: "comparison", revise.AggregatePremise: "aggregate",
+}
+
+var eventNames = map[revise.Event]string{
+	revise.Unchanged: "unchanged", revise.WasRetracted: "retracted", revise.WasGained: "gained",
+	revise.WasWithdrawn: "withdrawn", revise.WasAsserted: "asserted",
+	revise.NowAbsent: "now_absent", revise.NowPresent: "now_present", revise.ValueChanged: "value_changed",
+}
+
+func newPremiseJSON(p revise.Premise) premiseJSON {
+	j := premiseJSON{Kind: premiseKinds[p.Kind], Text: p.Text, Event: eventNames[p.Event], Base: p.Base}
+	if p.Fact.Relation != "" {
+		fact := newFactJSON(p.Fact)
+		j.Fact = &fact
+	}
+	if p.Kind == revise.AtomPremise {
+		support := newSupportJSON(p.Support)
+		j.Support = &support
+		j.Attributions = list(p.Attributions, newAttributionJSON)
+	}
+	return j
+}
+
+func newViolationJSON(v revise.Violation) violationJSON {
+	return violationJSON{newRuleJSON(v.Constraint), newFactJSON(v.Fact), v.Message, newReasonJSON(v.Reason)}
+}
+
+func newRefusalJSON(r *revise.Refusal) *refusalJSON {
+	j := &refusalJSON{Kind: string(r.Kind), Message: r.Message, Place: placeJSON(r.Place), Violations: list(r.Violations, newViolationJSON)}
+	if c := r.Conclusion; c != nil {
+		j.Conclusion = &conclusionJSON{
+			newFactJSON(c.Fact), newSupportJSON(c.Support), list(c.Rules, newRuleJSON), list(c.Remedies, newRemedyJSON), c.Complete,
+		}
+	}
+	if f := r.Fault; f != nil {
+		j.Fault = &faultJSON{newRuleJSON(f.Rule), list(f.Bindings, newBindingJSON), f.Literal, f.What}
+	}
+	if r.Err != nil {
+		j.Cause = r.Err.Error()
+	}
+	return j
+}
+
+func newRemedyJSON(r revise.Remedy) remedyJSON {
+	return remedyJSON{list(r.Withdraw, newFactJSON), r.Retracts, r.Gains}
+}
+
+func newBindingJSON(b revise.Binding) bindingJSON {
+	return bindingJSON{b.Variable, datum{b.Value}, b.Value.Type().String()}
+}

@@ -1,0 +1,80 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/beliefbase/revise/rules"
+)
+
+// Format is how a report is written.
+type Format string
+
+// The formats of a Document. Text and Markdown are for people, the others for programs.
+const (
+	Text     Format = "text"
+	Markdown Format = "markdown"
+	JSON     Format = "json"
+	YAML     Format = "yaml"
+	CSV      Format = "csv"
+)
+
+// Formats are all formats of a Document, in the order of the documentation.
+func Formats() []Format { return []Format{Text, Markdown, JSON, YAML, CSV} }
+
+// ParseFormat returns the format with the given name. The error lists the formats, and suggests the nearest.
+func ParseFormat(name string) (Format, error) { return parseFormat(name, Formats()) }
+
+func parseFormat[F ~string](name string, formats []F) (F, error) {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		if names[i] = string(f); names[i] == name {
+			return f, nil
+		}
+	}
+	hint := ""
+	if near := rules.Suggest(name, names); near != "" {
+		hint = fmt.Sprintf(": did you mean %s?", near)
+	}
+	return "", fmt.Errorf("there is no format %s%s (the formats are %s)", Safe(name), hint, strings.Join(names, ", "))
+}
+
+// Options say how to write. The zero value is what a pipe gets.
+type Options struct {
+	Width          int             // columns of text; 0 means 100
+	Colour         bool            // of text
+	All            bool            // text: all relations, no list and no line cut, costs, inputs and the tool's version
+	Timings        []time.Duration // what each outcome took; nil: no times anywhere
+	ForSpreadsheet bool            // CSV: cells that a spreadsheet would run are made harmless, and no longer exact
+	Withdraw       string          // the command that withdraws, such as "revise withdraw base.db", for text; empty: a file does
+}
+
+const defaultWidth = 100
+
+func (o Options) width() int {
+	if o.Width <= 0 {
+		return defaultWidth
+	}
+	return o.Width
+}
+
+// Write writes the document. The same document and options give the same bytes. The error is that of the writer.
+func Write(w io.Writer, f Format, d *Document, o Options) error {
+	out := bufio.NewWriter(w)
+	var err error
+	switch f {
+	case Text:
+		newPage(out, o).document(d)
+	case JSON:
+		err = writeJSON(out, newReportJSON(d, o.Timings))
+	default:
+		_, err = ParseFormat(string(f))
+	}
+	if err != nil {
+		return err
+	}
+	return out.Flush()
+}
