@@ -209,7 +209,7 @@ func isBare(s string) bool {
 		return false
 	}
 	for _, r := range s {
-		if !IsWordRune(r) {
+		if !IsWordRune(r) || !Visible(r) {
 			return false
 		}
 	}
@@ -272,5 +272,12 @@ func surrogates(r rune) (hi, lo rune) {
 }
 
 // Visible reports whether r can be shown as it is: a printable character or the plain space. Control, format
-// and bidirectional characters, and spaces that look like another, are not.
-func Visible(r rune) bool { return unicode.IsPrint(r) }
+// and bidirectional characters, letters and marks without a shape, and spaces that look like another, are not.
+func Visible(r rune) bool {
+	if r < 0x7f {
+		return r >= 0x20
+	}
+	const brailleBlank = '\u2800'
+	return unicode.IsPrint(r) && r != brailleBlank &&
+		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
