@@ -10,6 +10,7 @@ type Program struct {
 	Constraints []*Constraint // likewise
 	strata      []Stratum
 	byName      map[string]*Relation
+	docs        []*Document
 }
 
 // Relation is a set (or bag) of facts of one shape.
@@ -40,6 +41,7 @@ type Rule struct {
 	Variables []Variable // a term's Variable is an index into it
 	Order     []int      // the literals of Body in the order they are evaluated: positive atoms, then the rest as each becomes ready
 	Number    int        // its index in Program.Rules
+	node      *Node      // where it is written
 }
 
 // Variable is a named variable of a rule. A name used only inside braces is a variable of its own in each pair of braces.
@@ -59,6 +61,7 @@ type Constraint struct {
 	Arguments   []int // the variables of a violation, in order of first appearance outside braces
 	Message     []MessagePart
 	OnViolation OnViolation
+	node        *Node // where it is written
 }
 
 // MessagePart is a piece of a constraint's message: a text, or the value of a variable when Variable >= 0.

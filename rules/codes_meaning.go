@@ -1,0 +1,22 @@
+package rules
+
+var (
+	CodeUnknownRelation    = register(1201, "unknown-relation", "", "")
+	CodeUnsafe             = register(1202, "unsafe-variable", "", "")
+	CodeUnstratified       = register(1203, "unstratified", "", "")
+	CodeArity              = register(1204, "arity", "", "")
+	CodeType               = register(1205, "type-conflict", "", "")
+	CodeCaseOnly           = register(1206, "differs-in-case", "", "")
+	CodeDuplicateName      = register(1207, "duplicate-name", "", "")
+	CodeColumnName         = register(1208, "column-name", "", "")
+	CodeUnknownFunction    = register(1209, "unknown-function", "", "")
+	CodeFunctionArity      = register(1210, "function-arity", "", "")
+	CodePattern            = register(1211, "pattern", "", "")
+	CodeBuiltinName        = register(1212, "built-in-name", "", "")
+	CodeAggregateVariable  = register(1213, "aggregate-variable", "", "")
+	CodeResultInBraces     = register(1214, "result-in-braces", "", "")
+	CodeRecursiveParameter = register(1215, "recursive-parameter", "", "")
+	CodeRecursiveBag       = register(1216, "recursive-bag", "", "")
+	CodeMessageVariable    = register(1217, "message-variable", "", "")
+	CodeTooManyConditions  = register(1218, "too-many-conditions", "", "")
+)

@@ -1,0 +1,20 @@
+package rules
+
+var (
+	CodeRuleSyntax        = register(1121, "rule-syntax", "", "")
+	CodeCharacter         = register(1122, "stray-character", "", "")
+	CodeConstant          = register(1123, "constant", "", "")
+	CodeVariableName      = register(1124, "variable-name", "", "")
+	CodeRelationName      = register(1125, "relation-name", "", "")
+	CodeReserved          = register(1126, "reserved-word", "", "")
+	CodeOperatorSpace     = register(1127, "operator-space", "", "")
+	CodeNot               = register(1128, "misplaced-not", "", "")
+	CodeWildcard          = register(1129, "misplaced-wildcard", "", "")
+	CodeComputedTerm      = register(1130, "computed-term", "", "")
+	CodeAggregateForm     = register(1131, "aggregate-form", "", "")
+	CodeNestedAggregate   = register(1132, "nested-aggregate", "", "")
+	CodeSeveralConditions = register(1133, "several-conditions", "", "")
+	CodeTooNested         = register(1134, "nested-expression", "", "")
+	CodePrologVariable    = register(1135, "prolog-variable", "", "")
+	CodeUnknownValue      = register(1136, "unknown-value", "", "")
+)

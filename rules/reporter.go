@@ -1,0 +1,66 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/beliefbase/revise/belief"
+)
+
+// reporter collects diagnostics, so that all of them are told and not the first alone.
+type reporter struct {
+	found []*Diagnostic
+}
+
+// error reports a defect of the span.
+func (r *reporter) error(code Code, at span, format string, args ...any) *Diagnostic {
+	d := &Diagnostic{
+		Code: code, Place: at.place(), Length: at.length(), Message: fmt.Sprintf(format, args...),
+	}
+	if doc := at.text.node.doc; doc != nil {
+		d.Source = doc.Line(d.Place.Line)
+	}
+	r.found = append(r.found, d)
+	return d
+}
+
+// errorAt reports a defect of a whole node.
+func (r *reporter) errorAt(code Code, n *Node, format string, args ...any) *Diagnostic {
+	d := &Diagnostic{Code: code, Place: n.Place, Length: n.Length, Message: fmt.Sprintf(format, args...)}
+	if n.doc != nil {
+		d.Source = n.doc.Line(n.Place.Line)
+	}
+	r.found = append(r.found, d)
+	return d
+}
+
+// diagnostics returns what was reported, sorted.
+func (r *reporter) diagnostics() Diagnostics {
+	all := make(Diagnostics, len(r.found))
+	for i, d := range r.found {
+		all[i] = *d
+	}
+	return all.Sort()
+}
+
+// caret sets what stands beside the caret.
+func (d *Diagnostic) caret(format string, args ...any) *Diagnostic {
+	d.Caret = fmt.Sprintf(format, args...)
+	return d
+}
+
+// hint sets the way out; an empty text sets none.
+func (d *Diagnostic) hint(format string, args ...any) *Diagnostic {
+	if len(args) > 0 {
+		format = fmt.Sprintf(format, args...)
+	}
+	d.Hint = format
+	return d
+}
+
+// related adds another place that belongs to the diagnostic, unless it is nowhere or the place of the diagnostic.
+func (d *Diagnostic) related(place belief.Place, format string, args ...any) *Diagnostic {
+	if place != (belief.Place{}) && place != d.Place {
+		d.Related = append(d.Related, Related{Place: place, Message: fmt.Sprintf(format, args...)})
+	}
+	return d
+}
