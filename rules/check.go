@@ -33,11 +33,12 @@ type checker struct {
 	docs      []*Document
 	signature Signature
 	relations map[string]*relation
+	numbered  map[string]int // by relation: the highest number that a rule of it got
 	graph     *dependencies
 }
 
 func newChecker(docs []*Document) *checker {
-	return &checker{sections: sections{reporter: &reporter{}}, docs: docs, relations: map[string]*relation{}}
+	return &checker{sections: sections{reporter: &reporter{}}, docs: docs, relations: map[string]*relation{}, numbered: map[string]int{}}
 }
 
 // check goes through the phases; each goes over all clauses, and reports everything that it finds.
@@ -62,14 +63,7 @@ func (c *checker) check() *Program {
 
 // errorPlace reports a defect at a place of which no node is at hand.
 func (c *checker) errorPlace(code Code, place belief.Place, length int, format string, args ...any) *Diagnostic {
-	d := &Diagnostic{Code: code, Place: place, Length: length, Message: fmt.Sprintf(format, args...)}
-	for _, doc := range c.docs {
-		if doc.Name == place.File {
-			d.Source = doc.Line(place.Line)
-		}
-	}
-	c.found = append(c.found, d)
-	return d
+	return c.reporter.errorPlace(c.docs, code, place, length, format, args...)
 }
 
 // nameClauses sorts the clauses by place, gives each unnamed rule its name, and reports names that are used twice.
@@ -77,11 +71,13 @@ func (c *checker) nameClauses() {
 	byPlace := func(a, b *clause) int { return a.place.Compare(b.place) }
 	slices.SortStableFunc(c.rules, byPlace)
 	slices.SortStableFunc(c.constraints, byPlace)
-	ofRelation := map[string]int{}
 	for _, r := range c.rules {
-		ofRelation[r.head.name]++
+		if r.kept {
+			continue
+		}
+		c.numbered[r.head.name]++
 		if r.name == "" {
-			r.name = fmt.Sprintf("%s#%d", r.head.name, ofRelation[r.head.name])
+			r.name = fmt.Sprintf("%s#%d", r.head.name, c.numbered[r.head.name])
 		}
 	}
 	c.uniqueNames("rule", c.rules)
@@ -121,13 +117,13 @@ func plural(n int, word string) string {
 
 // build makes the Program of clauses without errors.
 func (c *checker) build() *Program {
-	p := &Program{docs: c.docs, byName: map[string]*Relation{}}
+	p := &Program{docs: c.docs, byName: map[string]*Relation{}, numbered: c.numbered}
 	for i, name := range c.names() {
 		r := c.relations[name]
 		for at := range r.Columns {
 			r.Columns[at] = Column{Name: columnName(r, at), Type: r.cells[at].typeOf()}
 		}
-		r.Number = i
+		r.Number, r.open, r.Relation.observed = i, !r.shaped, r.observed
 		p.Relations = append(p.Relations, r.Relation)
 		p.byName[name] = r.Relation
 	}

@@ -19,4 +19,5 @@ var (
 	CodeRecursiveBag       = register(1216, "recursive-bag", "", "")
 	CodeMessageVariable    = register(1217, "message-variable", "", "")
 	CodeTooManyConditions  = register(1218, "too-many-conditions", "", "")
+	CodeUnknownName        = register(1219, "unknown-name", "", "")
 )

@@ -335,29 +335,29 @@ func (c *checker) prologVariables(r *clause) {
 	head, body := capitalizedTerms(r.headTerms()), capitalizedTerms(r.bodyTerms())
 	for _, side := range []struct{ terms, other []*term }{{head, body}, {body, head}} {
 		for _, t := range side.terms {
-			text := t.value.Text()
-			if utf8.RuneCountInString(text) > 1 && !slices.ContainsFunc(side.other, func(o *term) bool { return o.value == t.value }) {
-				continue
+			if utf8.RuneCountInString(t.value.Text()) == 1 || slices.ContainsFunc(side.other, func(o *term) bool { return o.value == t.value }) {
+				c.prologVariable(t)
 			}
-			c.error(CodePrologVariable, t.at, "%s is a constant here, and looks like a variable", text).
-				hint("write ?%s for the variable, or %s for the text", text, belief.Quote(text))
 		}
 	}
 }
 
+func (r *reporter) prologVariable(t *term) {
+	text := t.value.Text()
+	r.error(CodePrologVariable, t.at, "%s is a constant here, and looks like a variable", text).
+		hint("write ?%s for the variable, or %s for the text", text, belief.Quote(text))
+}
+
 // headTerms yields every term of the head.
 func (r *clause) headTerms() iter.Seq[*term] {
-	return func(yield func(*term) bool) {
-		if r.head == nil {
-			return
-		}
-		for _, t := range r.head.args {
-			if !yield(t) {
-				return
-			}
-		}
+	if r.head == nil {
+		return slices.Values([]*term(nil))
 	}
+	return r.head.terms()
 }
+
+// terms yields the arguments.
+func (c *call) terms() iter.Seq[*term] { return slices.Values(c.args) }
 
 // bodyTerms yields every term of the body, those in braces and in expressions too.
 func (r *clause) bodyTerms() iter.Seq[*term] {

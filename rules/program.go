@@ -11,6 +11,7 @@ type Program struct {
 	strata      []Stratum
 	byName      map[string]*Relation
 	docs        []*Document
+	numbered    map[string]int // by relation: the highest number that a rule of it got
 }
 
 // Relation is a set (or bag) of facts of one shape.
@@ -23,6 +24,8 @@ type Relation struct {
 	Place     belief.Place // where it is declared, or first seen
 	Rules     []*Rule      // the rules that conclude it; none for a relation of base beliefs only
 	Number    int          // its index in Program.Relations
+	open      bool         // declared without columns, and used nowhere
+	observed  bool         // it has facts, or a revision may give it some
 }
 
 // Column is one column of a relation. Name is never empty: undeclared columns are called c1, c2 and so on.

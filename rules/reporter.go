@@ -33,6 +33,18 @@ func (r *reporter) errorAt(code Code, n *Node, format string, args ...any) *Diag
 	return d
 }
 
+// errorPlace reports a defect at a place of which no node is at hand; the documents are searched for its line.
+func (r *reporter) errorPlace(docs []*Document, code Code, place belief.Place, length int, format string, args ...any) *Diagnostic {
+	d := &Diagnostic{Code: code, Place: place, Length: length, Message: fmt.Sprintf(format, args...)}
+	for _, doc := range docs {
+		if doc.Name == place.File {
+			d.Source = doc.Line(place.Line)
+		}
+	}
+	r.found = append(r.found, d)
+	return d
+}
+
 // diagnostics returns what was reported, sorted.
 func (r *reporter) diagnostics() Diagnostics {
 	all := make(Diagnostics, len(r.found))

@@ -62,15 +62,25 @@ func (d *dependency) sentence() string {
 func (c *checker) stratify() {
 	c.graph = newDependencies(c.rules, c.names())
 	c.reportCycles()
-	for _, d := range c.declarations {
-		if d.bag != nil && c.graph.recursive[c.graph.component[d.name]] {
-			c.errorAt(CodeRecursiveBag, d.bag, "%s is recursive, and so cannot be a bag: its conclusions would have infinitely many derivations", d.name).
-				hint("leave semantics: bag out; conclusions of a recursive relation are a set")
+	for _, name := range c.names() {
+		if r := c.relations[name]; r.Bag && c.graph.recursive[c.graph.component[name]] {
+			c.recursiveBag(r)
 		}
 	}
 	for _, r := range c.rules {
 		c.checkParameters(r)
 	}
+}
+
+func (c *checker) recursiveBag(r *relation) {
+	const message = "%s is recursive, and so cannot be a bag: its conclusions would have infinitely many derivations"
+	d := (*Diagnostic)(nil)
+	if r.declared != nil {
+		d = c.errorAt(CodeRecursiveBag, r.declared.bag, message, r.Name)
+	} else {
+		d = c.errorPlace(CodeRecursiveBag, r.Place, len([]rune(r.Name)), message, r.Name)
+	}
+	d.hint("leave semantics: bag out; conclusions of a recursive relation are a set")
 }
 
 func newDependencies(clauses []*clause, names []string) *dependencies {

@@ -21,6 +21,7 @@ type clause struct {
 	body      []*literal
 	message   *text
 	violation OnViolation
+	kept      bool // it has its name from an earlier program
 
 	variables []*variable
 	order     []int

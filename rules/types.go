@@ -67,12 +67,18 @@ func (c *checker) typeConflict(a, b *cell, at span, first, second string) {
 	for _, side := range []*cell{a, b} {
 		d.related(side.why, "%s", side.because)
 	}
+	d.hint("%s", typeHint(a.set, b.set))
+}
+
+// typeHint says how two types can be brought together.
+func typeHint(a, b typeSet) string {
 	switch {
-	case a.set|b.set == numeric:
-		d.hint("int and float do not mix: float(?i) and int(?f) convert, and 3.0 is a float")
-	case (a.set|b.set)&stringType != 0:
-		d.hint("text in quotes is a string, whatever it looks like; text(?x) converts")
+	case a|b == numeric:
+		return "int and float do not mix: float(?i) and int(?f) convert, and 3.0 is a float"
+	case (a|b)&stringType != 0:
+		return "text in quotes is a string, whatever it looks like; text(?x) converts"
 	}
+	return ""
 }
 
 // infer finds the types of a clause.
