@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/dominikbraun/graph"
-
 )
 
 // dependencies is the dependency graph of relations: an edge from a head to each relation that its rules mention.
@@ -345,4 +344,3 @@ func callName(l *literal) string {
 	}
 	return l.atom.name
 }
-
