@@ -1,0 +1,241 @@
+package testkit
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math/big"
+	"strings"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/rules"
+)
+
+// Row is one fact of a model with what supports it.
+type Row struct {
+	Values    []belief.Value
+	Base      int      // base beliefs: 1 or 0 in a set, the occurrences in a bag
+	Instances int      // rule instances that derive it; meaningless in a bag
+	Weight    *big.Int // of a bag: its multiplicity, base beliefs included; else nil
+}
+
+// Extension is the facts of one relation by their keys.
+type Extension map[string]*Row
+
+// Model is everything that holds: the least model of a program over a base, stratum by stratum.
+type Model struct {
+	Program    *rules.Program
+	Relations  map[string]Extension
+	Violations map[string]map[string][]belief.Value // by constraint and key: the values of its arguments
+	Rounds     map[string]map[string]int            // by relation and key: the first round of its level that has the fact
+}
+
+// Fault is an undefined operation that the evaluation reached.
+type Fault struct {
+	Rule string
+	What string
+}
+
+// Error names the rule and what is undefined.
+func (f *Fault) Error() string { return fmt.Sprintf("%s: %s", f.Rule, f.What) }
+
+// ErrTooBig says that the oracle gave up because the model is larger than a test wants.
+var ErrTooBig = errors.New("the model is too big for the oracle")
+
+const maxRows = 200_000
+
+// Key is a text that two rows share exactly if they are equal.
+func Key(values []belief.Value) string {
+	var b strings.Builder
+	for _, v := range values {
+		b.WriteByte('0' + byte(v.Type()))
+		b.WriteString(v.Plain())
+		b.WriteByte(0)
+	}
+	return b.String()
+}
+
+// Evaluate computes the model, relations that need each other together, by applying all their rules to what the last
+// round found until nothing changes. Counts are those of the last round, so they are counts over the final extensions.
+// The error is a *Fault or ErrTooBig.
+func Evaluate(program *rules.Program, base *Ledger) (*Model, error) {
+	m := &Model{Program: program, Relations: map[string]Extension{}, Rounds: map[string]map[string]int{}}
+	needs := needsOf(program)
+	for len(m.Relations) < len(program.Relations) {
+		for _, r := range program.Relations {
+			if members := m.ready(r.Name, needs); members != nil {
+				if err := m.evaluateTogether(members, base); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return m, m.findViolations()
+}
+
+// ready returns the relation and those that need it and that it needs, if everything else it needs is evaluated.
+func (m *Model) ready(name string, needs map[string]map[string]bool) map[string]bool {
+	if m.Relations[name] != nil {
+		return nil
+	}
+	members := map[string]bool{name: true}
+	for other := range needs[name] {
+		if needs[other][name] {
+			members[other] = true
+		} else if m.Relations[other] == nil {
+			return nil
+		}
+	}
+	return members
+}
+
+func (m *Model) evaluateTogether(members map[string]bool, base *Ledger) error {
+	for name := range members {
+		m.Relations[name] = base.extension(m.Program.Relation(name))
+		m.Rounds[name] = map[string]int{}
+	}
+	for round := 1; ; round++ {
+		next := map[string]Extension{}
+		for name := range members {
+			next[name] = base.extension(m.Program.Relation(name))
+		}
+		for _, r := range m.Program.Rules {
+			if members[r.Head.Relation.Name] {
+				if err := m.apply(r, next[r.Head.Relation.Name]); err != nil {
+					return err
+				}
+			}
+		}
+		rows, stable := 0, true
+		for name := range members {
+			stable = stable && sameExtension(m.Relations[name], next[name])
+			rows += len(next[name])
+			m.Relations[name] = next[name]
+			for key := range next[name] {
+				if _, seen := m.Rounds[name][key]; !seen {
+					m.Rounds[name][key] = round
+				}
+			}
+		}
+		if stable {
+			return m.checkWeights(members)
+		}
+		if rows > maxRows {
+			return ErrTooBig
+		}
+	}
+}
+
+// apply adds the heads of all instances of the rule that are true in m.
+func (m *Model) apply(r *rules.Rule, into Extension) error {
+	bag := r.Head.Relation.Bag
+	seen := map[string]bool{}
+	s := solver{model: m, rule: r.Name, env: make([]belief.Value, len(r.Variables))}
+	return s.solve(r.Body, r.Order, big.NewInt(1), func(weight *big.Int) error {
+		if key := Key(s.env); !bag && seen[key] {
+			return nil // the same named values: `_` in positive atoms is projected
+		} else if !bag {
+			seen[key] = true
+		}
+		values := make([]belief.Value, len(r.Head.Terms))
+		for i, t := range r.Head.Terms {
+			values[i] = s.term(t)
+		}
+		row := into.row(values, bag)
+		row.Instances++
+		if bag {
+			row.Weight.Add(row.Weight, weight)
+		}
+		return nil
+	})
+}
+
+func (e Extension) row(values []belief.Value, bag bool) *Row {
+	key := Key(values)
+	row := e[key]
+	if row == nil {
+		row = &Row{Values: values}
+		if bag {
+			row.Weight = new(big.Int)
+		}
+		e[key] = row
+	}
+	return row
+}
+
+func sameExtension(a, b Extension) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for key, row := range a {
+		other := b[key]
+		if other == nil || row.Weight != nil && row.Weight.Cmp(other.Weight) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// checkWeights faults on a multiplicity that 64 bits cannot hold.
+func (m *Model) checkWeights(members map[string]bool) error {
+	for name := range members {
+		for _, row := range m.Relations[name] {
+			if row.Weight != nil && !row.Weight.IsInt64() {
+				return &Fault{Rule: name, What: "multiplicity overflow"}
+			}
+		}
+	}
+	return nil
+}
+
+// findViolations solves the constraints.
+func (m *Model) findViolations() error {
+	m.Violations = map[string]map[string][]belief.Value{}
+	for _, c := range m.Program.Constraints {
+		found := map[string][]belief.Value{}
+		s := solver{model: m, rule: c.Name, env: make([]belief.Value, len(c.Variables))}
+		err := s.solve(c.Body, c.Order, big.NewInt(1), func(*big.Int) error {
+			values := make([]belief.Value, len(c.Arguments))
+			for i, v := range c.Arguments {
+				values[i] = s.env[v]
+			}
+			found[Key(values)] = values
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		m.Violations[c.Name] = found
+	}
+	return nil
+}
+
+// needsOf gives every relation those that it depends on, directly or not.
+func needsOf(program *rules.Program) map[string]map[string]bool {
+	needs := map[string]map[string]bool{}
+	for _, r := range program.Relations {
+		needs[r.Name] = map[string]bool{}
+	}
+	for _, r := range program.Rules {
+		eachAtom(r.Body, func(a *rules.Atom) { needs[r.Head.Relation.Name][a.Relation.Name] = true })
+	}
+	for _, through := range program.Relations {
+		for _, from := range needs {
+			if from[through.Name] {
+				maps.Copy(from, needs[through.Name])
+			}
+		}
+	}
+	return needs
+}
+
+func eachAtom(body []rules.Literal, visit func(a *rules.Atom)) {
+	for _, l := range body {
+		switch l := l.(type) {
+		case *rules.Atom:
+			visit(l)
+		case *rules.Aggregate:
+			eachAtom(l.Body, visit)
+		}
+	}
+}

@@ -1,0 +1,293 @@
+package testkit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/rules"
+)
+
+// ErrUnplayable says that a world is of no use as a test: its program does not check, or its model is too big.
+var ErrUnplayable = errors.New("the world cannot be played")
+
+// Base returns the beliefs of the world as an engine takes them.
+func (w *World) Base() *belief.Base {
+	base := belief.NewBase()
+	for _, b := range w.Beliefs {
+		base.Add(b.Fact, belief.Attribution{Source: b.Source})
+	}
+	return base
+}
+
+// Requests returns the revisions of the world as an engine takes them.
+func (w *World) Requests() ([]revise.Request, error) {
+	doc, diags := rules.ReadDocument("world.yaml", []byte(w.Text(true)))
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	var requests []revise.Request
+	for i, r := range w.Revisions {
+		node := doc.Root.Field("revisions").Items[i]
+		q := revise.Request{Name: r.Name, Undo: r.Undo, WhatIf: r.WhatIf, Strict: r.Strict, Rules: ruleChange(node)}
+		for _, x := range r.Withdraw {
+			q.Withdraw = append(q.Withdraw, x.request())
+		}
+		for _, a := range r.Assert {
+			q.Assert = append(q.Assert, revise.Assertion{Fact: a.Fact, Attribution: belief.Attribution{Source: a.Source}})
+		}
+		requests = append(requests, q)
+	}
+	return requests, nil
+}
+
+func ruleChange(revision *rules.Node) rules.RuleChange {
+	items := func(key string) []*rules.Node {
+		if field := revision.Field(key); field != nil {
+			return field.Items
+		}
+		return nil
+	}
+	names := func(key string) []rules.NameAt {
+		var list []rules.NameAt
+		for _, n := range items(key) {
+			list = append(list, rules.NameAt{Name: n.Text, Place: n.Place})
+		}
+		return list
+	}
+	return rules.RuleChange{
+		AddRules: items("add_rules"), RemoveRules: names("remove_rules"),
+		AddConstraints: items("add_constraints"), RemoveConstraints: names("remove_constraints"),
+	}
+}
+
+// Play runs the world on an engine of every strategy beside the oracle, and returns what it has come across. The error
+// says where an engine and the oracle differ; it is ErrUnplayable if nothing could be learned from the world.
+func Play(w *World, strategies []revise.Strategy) (Coverage, error) {
+	seen := Coverage{}
+	requests, err := w.Requests()
+	if err != nil {
+		return seen, fmt.Errorf("%w: %w", ErrUnplayable, err)
+	}
+	state, err := Start(w)
+	var fault *Fault
+	if err != nil && !errors.As(err, &fault) {
+		return seen, fmt.Errorf("%w: %w", ErrUnplayable, err)
+	}
+	var engines []*engine
+	for _, strategy := range strategies {
+		e, err := newEngine(w, strategy, state, fault)
+		if err != nil {
+			return seen, fmt.Errorf("%s, at the start: %w", strategy, err)
+		}
+		if e != nil {
+			engines = append(engines, e)
+		}
+	}
+	if fault != nil {
+		seen["fault at the start"]++
+		return seen, nil
+	}
+	for i, request := range requests {
+		next, err := playStep(state, w.Revisions[i], request, engines, seen)
+		if err != nil {
+			return seen, err
+		}
+		state = next
+	}
+	return seen, nil
+}
+
+// engine is an engine under test.
+type engine struct {
+	*revise.Engine
+	strategy revise.Strategy
+}
+
+// newEngine returns nil if the strategy does not cover the program, or if there is rightly no materialization.
+func newEngine(w *World, strategy revise.Strategy, state *State, fault *Fault) (*engine, error) {
+	e, err := revise.New(context.Background(), state.Program, w.Base(), revise.WithStrategy(strategy))
+	var notCovered *revise.NotCoveredError
+	var refusal *revise.Refusal
+	switch {
+	case errors.As(err, &notCovered):
+		if strategy != revise.Counting {
+			return nil, fmt.Errorf("not covered: %w", err)
+		}
+		return nil, nil
+	case fault != nil && errors.As(err, &refusal) && refusal.Kind == revise.RefusedFault:
+		return nil, nil
+	case fault != nil:
+		return nil, fmt.Errorf("got error %v, expected the fault %w", err, fault)
+	case err != nil:
+		return nil, err
+	}
+	made := &engine{e, strategy}
+	return made, made.compare(state)
+}
+
+// playStep makes one revision on all engines and compares. It returns the state afterwards.
+func playStep(state *State, r *Revision, request revise.Request, engines []*engine, seen Coverage) (*State, error) {
+	next, refusals, err := state.Next(r)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnplayable, err)
+	}
+	for _, e := range engines {
+		err := e.step(state, next, refusals, request, seen)
+		if err != nil {
+			return nil, fmt.Errorf("%s, at %s: %w", e.strategy, r.Name, err)
+		}
+	}
+	for _, kind := range refusals {
+		seen["refused: "+string(kind)]++
+	}
+	if next == nil {
+		return state, nil
+	}
+	seen.model(state, next, r)
+	if r.WhatIf {
+		return state, nil
+	}
+	return next, nil
+}
+
+// step makes one revision on one engine and compares it with the oracle's.
+func (e *engine) step(state, next *State, refusals Refusals, request revise.Request, seen Coverage) error {
+	outcome, err := e.Revise(context.Background(), request)
+	var refusal *revise.Refusal
+	if err != nil && !errors.As(err, &refusal) {
+		return err
+	}
+	var notCovered *revise.NotCoveredError
+	switch {
+	case errors.As(err, &notCovered) && e.strategy == revise.Counting:
+		if _, err := e.Revise(context.Background(), revise.Request{}); err != nil {
+			return fmt.Errorf("an empty request after one that is not covered: %w", err)
+		}
+		return e.compare(state)
+	case refusal != nil && !slices.Contains(refusals, refusal.Kind):
+		return fmt.Errorf("refused as %s (%s), expected %v", refusal.Kind, refusal.Message, refusals)
+	case refusal != nil:
+		return e.compare(state)
+	case next == nil:
+		return fmt.Errorf("carried out, expected a refusal: %v", refusals)
+	}
+	if err := compareOutcome(outcome, state, next); err != nil {
+		return fmt.Errorf("outcome: %w", err)
+	}
+	seen.outcome(e.strategy, outcome)
+	if request.WhatIf {
+		next = state
+	}
+	if err := e.compare(next); err != nil {
+		return err
+	}
+	if err := e.Verify(context.Background()); err != nil {
+		return fmt.Errorf("verify: %w", err)
+	}
+	return nil
+}
+
+// compare compares all facts, supports and base beliefs.
+func (e *engine) compare(s *State) error {
+	conclusions := 0
+	for _, r := range s.Program.Relations {
+		held := 0
+		for f, support := range e.Facts(r.Name) {
+			held++
+			row := s.Model.Row(f)
+			if row == nil {
+				return fmt.Errorf("%s holds, and should not", f)
+			}
+			if want := row.support(); support != want {
+				return fmt.Errorf("%s has support %+v, expected %+v", f, support, want)
+			}
+			if err := e.compareBelief(s, f); err != nil {
+				return err
+			}
+		}
+		if want := s.Model.facts(r.Name); held != len(want) {
+			for _, f := range want {
+				if !e.Holds(f) {
+					return fmt.Errorf("%s does not hold, and should", f)
+				}
+			}
+			return fmt.Errorf("%s lists %d facts of %d", r.Name, held, len(want))
+		}
+		if len(r.Rules) > 0 {
+			conclusions += held
+		}
+	}
+	if e.Conclusions() != conclusions || e.BaseBeliefs() != len(s.Ledger.entries) {
+		return fmt.Errorf("%d base beliefs and %d conclusions, expected %d and %d", e.BaseBeliefs(), e.Conclusions(), len(s.Ledger.entries), conclusions)
+	}
+	return compareViolations(e.Violations(), s.Model.violations(nil))
+}
+
+func (e *engine) compareBelief(s *State, f belief.Fact) error {
+	var sources []string
+	if b, ok := e.Believed(f); ok {
+		for _, a := range b.Attributions {
+			sources = append(sources, a.Source)
+		}
+	}
+	slices.Sort(sources)
+	if want := s.Ledger.Sources(f); !slices.Equal(sources, want) {
+		return fmt.Errorf("%s is believed from %q, expected %q", f, sources, want)
+	}
+	return nil
+}
+
+// support is the row's support as an engine tells it.
+func (r *Row) support() revise.Support {
+	if r.Weight != nil {
+		return revise.Support{Count: r.Weight.Uint64(), Base: r.Base > 0, Bag: true}
+	}
+	return revise.Support{Count: uint64(r.Instances), Base: r.Base > 0}
+}
+
+// facts returns the facts of a relation, sorted.
+func (m *Model) facts(relation string) []belief.Fact {
+	var facts []belief.Fact
+	for _, row := range m.Relations[relation] {
+		facts = append(facts, belief.NewFact(relation, row.Values...))
+	}
+	slices.SortFunc(facts, belief.Fact.Compare)
+	return facts
+}
+
+// violations returns those that other, which may be nil, has not, sorted.
+func (m *Model) violations(other *Model) []belief.Fact {
+	var facts []belief.Fact
+	for name, found := range m.Violations {
+		for key, values := range found {
+			if other != nil {
+				if _, there := other.Violations[name][key]; there {
+					continue
+				}
+			}
+			facts = append(facts, belief.NewFact(name, values...))
+		}
+	}
+	slices.SortFunc(facts, belief.Fact.Compare)
+	return facts
+}
+
+func compareViolations(got []revise.Violation, want []belief.Fact) error {
+	var facts []belief.Fact
+	for _, v := range got {
+		facts = append(facts, v.Fact)
+	}
+	return compareFacts("violations", facts, want)
+}
+
+// compareFacts compares two lists whose order matters.
+func compareFacts(what string, got, want []belief.Fact) error {
+	if !slices.EqualFunc(got, want, belief.Fact.Equal) {
+		return fmt.Errorf("%s are %v, expected %v", what, got, want)
+	}
+	return nil
+}

@@ -1,0 +1,95 @@
+package testkit
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+
+	"github.com/beliefbase/revise/revise"
+)
+
+var (
+	programs = flag.Int("programs", 2000, "how many random programs to try")
+	seed     = flag.Uint64("seed", 1, "the seed of the first random program")
+)
+
+// failure is a world on which an engine and the oracle differ.
+type failure struct {
+	seed uint64
+	err  error
+}
+
+// TestRandomPrograms plays random worlds on every strategy beside the oracle.
+func TestRandomPrograms(t *testing.T) {
+	count := *programs
+	if testing.Short() {
+		count = min(count, 300)
+	}
+	seen, failures := playSeeds(*seed, count)
+	for _, f := range failures {
+		t.Errorf("seed %d: %v\n%s", f.seed, f.err, report(t, f.seed))
+	}
+	if len(failures) > 0 {
+		return
+	}
+	for _, what := range Wanted {
+		if seen[what] == 0 && count >= 2000 {
+			t.Errorf("no program came across: %s", what)
+		}
+	}
+	if t.Logf("%d programs from seed %d: %v", count, *seed, seen); seen["unplayable"] > count/100 {
+		t.Errorf("%d of %d programs could not be played", seen["unplayable"], count)
+	}
+}
+
+// playSeeds shares the seeds among the processors and stops after the first few failures.
+func playSeeds(first uint64, count int) (Coverage, []failure) {
+	seen := Coverage{}
+	var failures []failure
+	var lock sync.Mutex
+	var group sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for worker := range workers {
+		group.Go(func() {
+			for i := worker; i < count; i += workers {
+				seed := first + uint64(i)
+				found, err := Play(Generate(NewDice(seed)), revise.Strategies())
+				lock.Lock()
+				seen.Add(found)
+				if errors.Is(err, ErrUnplayable) {
+					seen["unplayable"]++
+				} else if err != nil {
+					failures = append(failures, failure{seed, err})
+				}
+				enough := len(failures) >= 3
+				lock.Unlock()
+				if enough {
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+	return seen, failures
+}
+
+// report shrinks the world of a seed and writes it to a scenario file, whose text it returns.
+func report(t *testing.T, seed uint64) string {
+	t.Helper()
+	small := Shrink(Generate(NewDice(seed)), func(w *World) bool {
+		_, err := Play(w, revise.Strategies())
+		return err != nil && !errors.Is(err, ErrUnplayable)
+	})
+	_, err := Play(small, revise.Strategies())
+	text := fmt.Sprintf("# seed %d, shrunk: %v\n%s", seed, err, small.Text(true))
+	file := filepath.Join(os.TempDir(), fmt.Sprintf("revise-seed-%d.yaml", seed))
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Log(err)
+	}
+	return fmt.Sprintf("shrunk to %s:\n%s", file, text)
+}
