@@ -63,3 +63,41 @@ var (
 	CodeTag = register(1107, "yaml-tag",
 		"A text that starts with ! is a YAML tag, which is dropped together with the text, and may take the next lines with it. Negation is written: not p(?x).", "rules:\n  - conclude: p(?x)\n    when:\n      - q(?x)\n      - !r(?x)\n")
 )
+
+// The codes about beliefs and fact files.
+var (
+	CodeNotGround = register(1401, "not-a-fact",
+		"A belief is about named things: it has constants and no variables. Patterns belong under withdraw.", "beliefs:\n  - member(?x, finance)\n")
+	CodeFactFormat = register(1402, "fact-file-format",
+		"The ending of its name says how a fact file is written: .csv, .tsv, .facts or .jsonl, each also packed as .gz.", "relations:\n  p: {columns: [x]}\nbeliefs:\n  - relation: p\n    file: p.xlsx\n")
+	CodeFactHeader = register(1403, "fact-file-header",
+		"The first row of a fact file names the columns. They are matched with the declared columns by name, in any order; none may be missing, extra, or there twice. A file without such a row says header: false.", "")
+	CodeRowLength = register(1404, "row-length",
+		"A row has more or fewer cells than its relation has columns.", "beliefs:\n  - relation: member\n    rows: [[ana, finance], [bo]]\n")
+	CodeCell = register(1405, "cell",
+		"A cell is read by the type of its column, and this one cannot be. An empty cell is the empty text in a string column and an error in every other.", "relations:\n  age: {columns: [who: string, years: int]}\nbeliefs:\n  - relation: age\n    rows: [[ana, old]]\n")
+	CodeRowSyntax = register(1406, "row-syntax",
+		"A row of a fact file is not written as its format demands: a quote that is not closed, an escape that is not known, a line that is not JSON.", "")
+	CodeFactFileDamaged = register(1407, "damaged-file",
+		"A fact file ends too early or cannot be unpacked.", "")
+	CodeGuessedType = register(1408, "guessed-type",
+		"A fact file fills a column whose type is not declared, so that its cells decided: int, float, date or bool if all of them are, string otherwise. Declare the column under relations to be sure.", "")
+	CodeBeliefEntry = register(1409, "belief-entry",
+		"An entry under beliefs is an atom, or belief: with an atom, or relation: with file: or rows:. It is one of these and not two.", "beliefs:\n  - relation: member\n")
+)
+
+// The codes about revisions and what is expected of them.
+var (
+	CodeRevisionEntry = register(1501, "revision-entry",
+		"The keys of a revision, or of an entry under withdraw, do not go together: a revision that undoes another has no other part, and a withdrawal names a belief or a source.", "revisions:\n  - name: first\n    assert: ['p(a)']\n  - undo: first\n    assert: ['p(b)']\n")
+	CodeRevisionName = register(1502, "revision-name",
+		"Two revisions have one name. Names are unique over all files, since undo uses them.", "revisions:\n  - name: first\n    assert: ['p(a)']\n  - name: first\n    assert: ['p(b)']\n")
+	CodeUndoUnknown = register(1503, "undo-unknown",
+		"Undo names a revision that does not stand before it.", "revisions:\n  - undo: first\n")
+	CodeUndoWhatIf = register(1504, "undo-what-if",
+		"A what-if changes nothing, so that there is nothing to undo.", "revisions:\n  - name: first\n    what_if: true\n    assert: ['p(a)']\n  - undo: first\n")
+	CodeExpectation = register(1505, "expectation",
+		"An expectation is not written as the report writes it: facts such as can_read(bo, ledger), changes such as 'headcount(staff): 7 → 6', violations such as separation-of-duties(bo).", "rules:\n  - q(?x) :- p(?x)\nrevisions:\n  - assert: ['p(a)']\n    expect:\n      changed: ['q(a)']\n")
+	CodeReportUnknown = register(1506, "report-unknown",
+		"The report names a relation that no file knows.", "report: [member]\n")
+)

@@ -4,12 +4,12 @@ import "unicode/utf8"
 
 // cursor walks the source text of a scalar beside its content.
 type cursor struct {
-	lines     []string
-	line      int // index in lines
-	at        int // byte in the line
-	quote     byte
-	rune      rune // at the cursor, escapes undone
-	size      int  // bytes that rune takes
+	lines []string
+	line  int // index in lines
+	at    int // byte in the line
+	quote byte
+	rune  rune // at the cursor, escapes undone
+	size  int  // bytes that rune takes
 }
 
 func newCursor(n *Node) *cursor {

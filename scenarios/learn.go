@@ -1,0 +1,190 @@
+package scenarios
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/rules"
+)
+
+// openRows opens a table for reading. The stream is nil for rows in the scenario itself.
+func (l *loader) openRows(t *table) (rowReader, *stream, bool) {
+	if t.format == yamlFormat {
+		return newRowReader(t, nil), nil, true
+	}
+	s, ok := l.openStream(t)
+	if !ok {
+		return nil, nil, false
+	}
+	return newRowReader(t, s), s, true
+}
+
+// learn finds out which columns a table has and where they go, and lets its cells vote for the types that are open.
+func (l *loader) learn(t *table) {
+	if t.format == jsonlFormat && !l.learnKeys(t) {
+		return
+	}
+	r, s, ok := l.openRows(t)
+	if !ok {
+		return
+	}
+	if s != nil {
+		defer s.close()
+	}
+	var first []cell
+	var err error
+	if t.header {
+		first, err = r.read()
+		for _, c := range first {
+			t.names = append(t.names, c.text)
+		}
+		first = nil
+	} else if !t.relation.shaped {
+		if first, err = r.read(); err == nil {
+			t.relation.shape(make([]rules.Column, len(first)), t.at.Place)
+		}
+	}
+	var wrong *rowError
+	switch {
+	case errors.As(err, &wrong):
+		l.reportHeader(t, wrong.message, wrong.hint)
+		return
+	case err != nil && err != io.EOF:
+		l.refuseStream(t, err)
+		return
+	}
+	if l.matchColumns(t) {
+		l.vote(t, r, first)
+	}
+}
+
+// learnKeys takes the names of the columns from the relation or, where it has none, from the first line's keys.
+func (l *loader) learnKeys(t *table) bool {
+	if t.relation.shaped && t.relation.named() {
+		t.names = t.relation.names()
+		return true
+	}
+	s, ok := l.openStream(t)
+	if !ok {
+		return false
+	}
+	defer s.close()
+	line, err := s.lines().read()
+	if err == nil {
+		t.names, err = keysOfObject(line)
+	}
+	if err != nil && err != io.EOF {
+		var wrong *rowError
+		if errors.As(err, &wrong) {
+			l.reportHeader(t, wrong.message, wrong.hint)
+		} else {
+			l.refuseStream(t, err)
+		}
+		return false
+	}
+	return true
+}
+
+// matchColumns finds where the table's columns go in the relation, which takes its shape from it if it has none.
+func (l *loader) matchColumns(t *table) bool {
+	if !l.checkNames(t) {
+		return false
+	}
+	if t.names != nil && !t.relation.named() && (!t.relation.shaped || len(t.relation.columns) == len(t.names)) {
+		t.relation.shape(make([]rules.Column, len(t.names)), t.at.Place)
+		for i, name := range t.names {
+			t.relation.columns[i].Name = name
+		}
+	}
+	if !t.relation.shaped {
+		l.reportHeader(t, "the table is empty, so that nothing tells the columns of "+t.relation.name, "declare them under relations")
+		return false
+	}
+	known := t.relation.names()
+	positions := make([]int, len(known))
+	for i := range positions {
+		positions[i] = i
+	}
+	if t.names != nil {
+		if positions = l.matchNames(t, known); positions == nil {
+			return false
+		}
+	}
+	t.positions = positions
+	return true
+}
+
+// checkNames reports column names that are empty, unreadable or there twice.
+func (l *loader) checkNames(t *table) bool {
+	for i, name := range t.names {
+		switch problem := textProblem(name); {
+		case name == "":
+			l.reportHeader(t, fmt.Sprintf("column %d has no name in the first row", i+1), "name it, or write header: false if the first row holds data")
+		case problem != "":
+			l.reportHeader(t, fmt.Sprintf("the name of column %d: %s", i+1, problem), "")
+		case slices.Index(t.names, name) < i:
+			l.reportHeader(t, fmt.Sprintf("two columns are called %s", show(name)), "give each column a name of its own")
+		default:
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+// matchNames returns where each named column goes, nil when one is missing or extra.
+func (l *loader) matchNames(t *table, known []string) []int {
+	var problems []string
+	for _, name := range known {
+		if !slices.Contains(t.names, name) {
+			problems = append(problems, "it has no column "+show(name))
+		}
+	}
+	positions := make([]int, len(t.names))
+	for i, name := range t.names {
+		positions[i] = slices.Index(known, name)
+		if positions[i] < 0 {
+			problems = append(problems, "it has a column "+show(name))
+		}
+	}
+	if len(problems) == 0 {
+		return positions
+	}
+	hint := "the first row names the columns, unless the entry says header: false"
+	d := l.reportHeader(t, fmt.Sprintf("the columns of %s are not those of %s: %s", show(t.file), t.relation.name, strings.Join(problems, ", ")), hint)
+	d.Related = append(d.Related, rules.Related{Place: t.relation.place, Message: fmt.Sprintf("%s has the columns %s", t.relation.name, strings.Join(known, ", "))})
+	return nil
+}
+
+func (l *loader) reportHeader(t *table, message, hint string) *rules.Diagnostic {
+	d := l.report(rules.CodeFactHeader, t.at, message)
+	d.Hint = hint
+	return d
+}
+
+// vote lets the cells of the table decide the types that are open. Rows that cannot be read are left to fill.
+func (l *loader) vote(t *table, r rowReader, first []cell) {
+	row, err := first, error(nil)
+	if first == nil {
+		row, err = r.read()
+	}
+	var wrong *rowError
+	for ; err == nil || errors.As(err, &wrong); row, err = r.read() {
+		open := false
+		for i, c := range row {
+			if i >= len(t.positions) || t.relation.columns[t.positions[i]].Type != belief.NoType {
+				continue
+			}
+			g := &t.relation.guesses[t.positions[i]]
+			g.see(c)
+			open = open || !g.settled()
+		}
+		if !open && err == nil {
+			return
+		}
+	}
+}

@@ -1,0 +1,258 @@
+package scenarios
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/rules"
+)
+
+// readRevisions takes the revisions sections. What needs the rules is left to checkSteps.
+func (l *loader) readRevisions() {
+	for _, doc := range l.order {
+		if doc.Root == nil {
+			continue
+		}
+		strict := textOf(doc.Root, "strict") == "true"
+		for _, n := range itemsOf(doc.Root, "revisions") {
+			if n.Kind == rules.Map {
+				l.steps = append(l.steps, l.revision(n, strict))
+			}
+		}
+	}
+	l.checkNamesAndUndos()
+}
+
+func (l *loader) revision(n *rules.Node, strict bool) Step {
+	r := revise.Request{
+		Name: textOf(n, "name"), Because: textOf(n, "because"), By: textOf(n, "by"), At: textOf(n, "at"), Undo: textOf(n, "undo"),
+		WhatIf: textOf(n, "what_if") == "true", Strict: strict, Place: n.Place,
+	}
+	if s := textOf(n, "strict"); s != "" {
+		r.Strict = s == "true"
+	}
+	if n.Field("undo") != nil {
+		for _, key := range []string{"withdraw", "assert", "add_rules", "remove_rules", "add_constraints", "remove_constraints"} {
+			if v := n.Field(key); v != nil {
+				l.report(rules.CodeRevisionEntry, v, fmt.Sprintf("a revision that undoes another has no %s", key)).Hint = "make two revisions of it"
+			}
+		}
+	}
+	for _, w := range itemsOf(n, "withdraw") {
+		if withdrawal, ok := l.withdrawal(w); ok {
+			r.Withdraw = append(r.Withdraw, withdrawal)
+		}
+	}
+	for _, a := range itemsOf(n, "assert") {
+		if assertion, ok := l.assertion(a); ok {
+			r.Assert = append(r.Assert, assertion)
+		}
+	}
+	r.Rules = rules.RuleChange{
+		AddRules: itemsOf(n, "add_rules"), RemoveRules: namesAt(n, "remove_rules"),
+		AddConstraints: itemsOf(n, "add_constraints"), RemoveConstraints: namesAt(n, "remove_constraints"),
+	}
+	step := Step{Request: r, Place: n.Place}
+	if e := n.Field("expect"); e != nil && e.Kind == rules.Map {
+		step.Expect = l.expectation(e)
+	}
+	return step
+}
+
+func namesAt(n *rules.Node, key string) []rules.NameAt {
+	var names []rules.NameAt
+	for _, item := range itemsOf(n, key) {
+		names = append(names, rules.NameAt{Name: item.Text, Place: item.Place})
+	}
+	return names
+}
+
+func (l *loader) withdrawal(n *rules.Node) (revise.Withdrawal, bool) {
+	w := revise.Withdrawal{Place: n.Place, Source: textOf(n, "source"), All: textOf(n, "all") == "true"}
+	atom := n.Field("belief")
+	if n.Kind == rules.Scalar {
+		atom = n
+	}
+	switch {
+	case n.Kind == rules.List || n.IsEmpty():
+		return w, false
+	case atom == nil && w.Source == "":
+		l.report(rules.CodeMissingKey, n, "the entry names neither a belief nor a source").Hint = "write belief: with an atom, or source: with a name"
+		return w, false
+	case atom == nil:
+		if all := n.Field("all"); all != nil {
+			l.report(rules.CodeRevisionEntry, all, "all does not go together with source").Hint = "withdrawing a source takes everything that came from it"
+		}
+		return w, true
+	case w.Source != "":
+		l.report(rules.CodeRevisionEntry, n.Field("source"), "the entry names a belief and a source").Hint = "make two entries of it; withdrawing a belief removes it whatever its sources"
+		return w, false
+	}
+	q, ok := l.atom(atom)
+	w.Pattern = &q
+	return w, ok
+}
+
+func (l *loader) assertion(n *rules.Node) (revise.Assertion, bool) {
+	atom := n.Field("belief")
+	if n.Kind == rules.Scalar {
+		atom = n
+	}
+	if atom == nil {
+		return revise.Assertion{}, false // checkShape has spoken
+	}
+	f, ok := l.fact(atom, "what is asserted")
+	if !ok {
+		return revise.Assertion{}, false
+	}
+	l.observe(f, atom.Place)
+	a := revise.Assertion{Fact: f, Attribution: attributionOf(n)}
+	a.Attribution.Place = atom.Place
+	return a, true
+}
+
+// checkNamesAndUndos reports names that are used twice, and undos of what cannot be undone.
+func (l *loader) checkNamesAndUndos() {
+	byName := map[string]*Step{}
+	var names []string
+	for i := range l.steps {
+		step := &l.steps[i]
+		r := step.Request
+		if r.Undo != "" {
+			l.checkUndo(step, byName[r.Undo], names)
+		}
+		if r.Name == "" {
+			continue
+		}
+		if first := byName[r.Name]; first != nil {
+			d := l.reportAt(rules.CodeRevisionName, r.Place, 1, fmt.Sprintf("two revisions are called %s", show(r.Name)))
+			d.Related = []rules.Related{{Place: first.Place, Message: "the first is here"}}
+			continue
+		}
+		byName[r.Name] = step
+		names = append(names, r.Name)
+	}
+}
+
+func (l *loader) checkUndo(step, undone *Step, earlier []string) {
+	name := step.Request.Undo
+	if undone == nil {
+		d := l.reportAt(rules.CodeUndoUnknown, step.Place, 1, fmt.Sprintf("no revision before this one is called %s", show(name)))
+		if near := rules.Suggest(name, earlier); near != "" {
+			d.Caret = "did you mean " + near + "?"
+		} else if len(earlier) > 0 {
+			d.Hint = "before it come " + strings.Join(earlier, ", ")
+		}
+		return
+	}
+	if undone.Request.WhatIf {
+		d := l.reportAt(rules.CodeUndoWhatIf, step.Place, 1, fmt.Sprintf("%s was a what-if, which changed nothing", show(name)))
+		d.Related = []rules.Related{{Place: undone.Place, Message: "it is here"}}
+	}
+}
+
+// checkSteps checks the patterns and rule changes of the revisions against the program as it is when each comes.
+func (l *loader) checkSteps(program *rules.Program) {
+	known := map[string]bool{}
+	changes := map[string][2]*rules.Program{} // by the name of a revision: the programs before and after it
+	for i := range l.steps {
+		step := &l.steps[i]
+		during := l.programOf(step, program, changes)
+		for _, r := range during.Relations {
+			known[r.Name] = true
+		}
+		l.checkAtoms(step, during)
+		if !step.Request.WhatIf {
+			changes[step.Request.Name] = [2]*rules.Program{program, during}
+			program = during
+		}
+	}
+	for _, r := range program.Relations {
+		known[r.Name] = true
+	}
+	l.checkReport(known)
+}
+
+// programOf returns the program that a revision leads to.
+func (l *loader) programOf(step *Step, program *rules.Program, changes map[string][2]*rules.Program) *rules.Program {
+	change := step.Request.Rules
+	if undone, ok := changes[step.Request.Undo]; ok && step.Request.Undo != "" {
+		change = inverse(undone[0], undone[1], program)
+	}
+	if change.IsEmpty() {
+		return program
+	}
+	changed, diags := program.With(change)
+	if step.Request.Undo == "" {
+		l.add(diags)
+	}
+	if changed == nil {
+		return program
+	}
+	return changed
+}
+
+// inverse is the change that takes back, as far as it still stands in now, what led from one program to another.
+func inverse(before, after, now *rules.Program) rules.RuleChange {
+	was, became, is := rulesByName(before), rulesByName(after), rulesByName(now)
+	var change rules.RuleChange
+	for _, r := range after.Rules {
+		if was[r.Name] == nil && is[r.Name] != nil {
+			change.RemoveRules = append(change.RemoveRules, rules.NameAt{Name: r.Name})
+		}
+	}
+	for _, r := range before.Rules {
+		if became[r.Name] == nil && is[r.Name] == nil {
+			change.RestoreRules = append(change.RestoreRules, r)
+		}
+	}
+	return change
+}
+
+func rulesByName(p *rules.Program) map[string]*rules.Rule {
+	byName := make(map[string]*rules.Rule, len(p.Rules))
+	for _, r := range p.Rules {
+		byName[r.Name] = r
+	}
+	return byName
+}
+
+// checkAtoms checks every atom of a revision against the relations of its program.
+func (l *loader) checkAtoms(step *Step, program *rules.Program) {
+	check := func(q rules.Query) {
+		if err := program.Check(q); err != nil {
+			l.addError(err)
+		}
+	}
+	for _, w := range step.Request.Withdraw {
+		if w.Pattern != nil {
+			check(*w.Pattern)
+		}
+	}
+	if step.Expect != nil {
+		for _, q := range step.Expect.queries {
+			check(q)
+		}
+	}
+}
+
+// checkReport reports the names under report: that are no relation's.
+func (l *loader) checkReport(known map[string]bool) {
+	var names []string
+	for _, doc := range l.order {
+		if doc.Root == nil {
+			continue
+		}
+		for _, n := range itemsOf(doc.Root, "report") {
+			if known[n.Text] || n.IsEmpty() || n.Kind != rules.Scalar {
+				continue
+			}
+			if names == nil {
+				names = sortedKeys(known)
+			}
+			l.reportUnknown(rules.CodeReportUnknown, n, fmt.Sprintf("there is no relation %s to report", show(n.Text)), n.Text, names)
+		}
+	}
+}
+
