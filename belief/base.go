@@ -167,3 +167,12 @@ func (b *Base) compareRows(x, y []ID) int {
 func compareAttributions(a, b Attribution) int {
 	return cmp.Or(cmp.Compare(a.Source, b.Source), a.Place.Compare(b.Place), cmp.Compare(a.Entrenchment, b.Entrenchment))
 }
+
+// Bytes returns the memory that the base holds.
+func (b *Base) Bytes() int {
+	n := b.dictionary.Bytes()
+	for _, t := range b.tables {
+		n += t.Bytes()
+	}
+	return n
+}

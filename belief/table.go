@@ -195,3 +195,11 @@ func (t *Table) grow() {
 
 // Find returns the number of the believed row, or -1.
 func (t *Table) Find(row []ID) int { return t.find(row) }
+
+// Occurrences returns the number of attributions of row i.
+func (t *Table) Occurrences(i int) int {
+	if t.first[i].origin == 0 {
+		return 0
+	}
+	return 1 + len(t.more[uint32(i)])
+}

@@ -116,6 +116,8 @@ type Premise struct {
 	Event        Event                // what happened to it in this revision
 	Base         bool                 // an Atom that is (or was) a base belief
 	Attributions []belief.Attribution // of a base belief
+
+	literal int // the index of the literal in the body as written
 }
 
 // PremiseKind says what a premise is.

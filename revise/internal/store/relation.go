@@ -28,13 +28,15 @@ type Relation struct {
 	Rank    []uint32
 	mult    []int64
 	oldMult []int64
+	base    []int64 // of a bag: the part of the multiplicity that is base beliefs
 
 	recursive, bag bool
 	rows           int
 	slots          []uint32 // row+1; zero is free
 	seed           uint64
 	indexes        []*Index
-	live           int // rows in New
+	loading        bool // no transaction: nothing is saved
+	live           int  // rows in New
 
 	Lost       []Row // after Settle: left with this transaction
 	Gained     []Row // came with it
@@ -51,9 +53,17 @@ type saved struct {
 	count        uint64
 }
 
-// NewRelation returns an empty relation. A recursive one keeps ranks, a bag multiplicities.
-func NewRelation(name string, arity int, recursive, bag bool) *Relation {
-	return &Relation{Name: name, Arity: arity, recursive: recursive, bag: bag, slots: make([]uint32, 8), seed: belief.NewSeed()}
+// NewRelation returns an empty relation. A bag keeps multiplicities.
+func NewRelation(name string, arity int, bag bool) *Relation {
+	return &Relation{Name: name, Arity: arity, bag: bag, slots: make([]uint32, 8), seed: belief.NewSeed()}
+}
+
+// KeepRanks makes the relation keep ranks and strict supports. The rows that are there get rank 0.
+func (r *Relation) KeepRanks() {
+	if !r.recursive {
+		r.recursive = true
+		r.Strict, r.Rank = make([]uint32, r.rows), make([]uint32, r.rows)
+	}
 }
 
 // Rows returns the number of rows, visible or not.
@@ -111,6 +121,7 @@ func (r *Relation) FindOrAdd(tuple []ID) Row {
 	if r.bag {
 		r.mult = append(r.mult, 0)
 		r.oldMult = append(r.oldMult, 0)
+		r.base = append(r.base, 0)
 	}
 	r.rows++
 	r.slots[s] = row + 1
@@ -172,7 +183,7 @@ func (r *Relation) WasBase(row Row) bool {
 
 // Bytes returns the memory that the relation holds, indexes included.
 func (r *Relation) Bytes() int {
-	n := 4*(cap(r.columns)+cap(r.slots)+cap(r.Strict)+cap(r.Rank)) + cap(r.state) + r.count.bytes() + 8*(cap(r.mult)+cap(r.oldMult)) + 32*cap(r.undo)
+	n := 4*(cap(r.columns)+cap(r.slots)+cap(r.Strict)+cap(r.Rank)) + cap(r.state) + r.count.bytes() + 8*(cap(r.mult)+cap(r.oldMult)+cap(r.base)) + 32*cap(r.undo)
 	for _, x := range r.indexes {
 		n += x.bytes()
 	}

@@ -11,12 +11,12 @@ var ErrOverflow = errors.New("the multiplicity does not fit 64 bits")
 
 // Touch saves the numbers of a row the first time a transaction changes it.
 func (r *Relation) Touch(row Row) {
-	if r.state[row]&Touched != 0 {
+	if r.loading || r.state[row]&Touched != 0 {
 		return
 	}
-	s := saved{row: row, state: r.state[row], count: 0}
-	if !r.bag {
-		s.count = r.count.get(row)
+	s := saved{row: row, state: r.state[row], count: r.count.get(row)}
+	if r.bag {
+		s.count = uint64(r.base[row])
 	}
 	if r.recursive {
 		s.strict, s.rank = r.Strict[row], r.Rank[row]
@@ -44,6 +44,14 @@ func (r *Relation) SetBase(row Row, base bool) {
 	}
 }
 
+// SetBaseMultiplicity says how many base beliefs a row of a bag is.
+func (r *Relation) SetBaseMultiplicity(row Row, n int64) error {
+	r.SetBase(row, n > 0)
+	err := r.AddMultiplicity(row, n-r.base[row])
+	r.base[row] = n
+	return err
+}
+
 // Support counts one more rule instance that derives the row.
 func (r *Relation) Support(row Row) {
 	r.Touch(row)
@@ -60,10 +68,14 @@ func (r *Relation) Unsupport(row Row) {
 	r.count.set(row, n-1)
 }
 
-// ResetCount sets the number of rule instances to 0.
-func (r *Relation) ResetCount(row Row) {
+// Reset makes the row one that no rule instance derives and that does not hold.
+func (r *Relation) Reset(row Row) {
+	r.Drop(row)
 	r.Touch(row)
 	r.count.set(row, 0)
+	if r.bag {
+		r.mult[row] = r.base[row]
+	}
 }
 
 // AddMultiplicity changes the multiplicity of a row of a bag.
@@ -106,6 +118,14 @@ func (r *Relation) Drop(row Row) {
 
 // HoldSupported makes exactly those touched rows hold that are base beliefs, are supported, or have a multiplicity.
 func (r *Relation) HoldSupported() {
+	if r.loading {
+		for row := range Row(r.rows) {
+			if r.supported(row) {
+				r.Hold(row)
+			}
+		}
+		return
+	}
 	for i := range r.undo {
 		row := r.undo[i].row
 		if r.supported(row) {
@@ -149,22 +169,38 @@ func (r *Relation) Changed() bool { return len(r.Lost)+len(r.Gained)+len(r.Alter
 // InTransaction reports whether any row is touched.
 func (r *Relation) InTransaction() bool { return len(r.undo) > 0 }
 
+// Load starts to fill an empty relation: until Commit nothing can be rolled back, and nothing is listed as changed.
+func (r *Relation) Load() { r.loading = true }
+
+// Loading reports whether the relation is being filled.
+func (r *Relation) Loading() bool { return r.loading }
+
 // Commit makes the new view the old one.
 func (r *Relation) Commit() {
+	if r.loading {
+		r.loading = false
+		for row := range Row(r.rows) {
+			r.commitRow(row)
+		}
+		return
+	}
 	for i := range r.undo {
-		row := r.undo[i].row
-		s := r.state[row] &^ (Touched | Wave | Queued | Old)
-		if s&New != 0 {
-			s |= Old
-		}
-		r.state[row] = s
-		if r.bag {
-			r.oldMult[row] = r.mult[row]
-		}
+		r.commitRow(r.undo[i].row)
 	}
 	r.forget()
 	if dead := r.rows - r.live; dead > 1024 && dead > r.live {
 		r.compact()
+	}
+}
+
+func (r *Relation) commitRow(row Row) {
+	s := r.state[row] &^ (Touched | Wave | Queued | Old)
+	if s&New != 0 {
+		s |= Old
+	}
+	r.state[row] = s
+	if r.bag {
+		r.oldMult[row] = r.mult[row]
 	}
 }
 
@@ -181,7 +217,7 @@ func (r *Relation) Rollback() {
 		}
 		r.state[s.row] = s.state &^ Touched
 		if r.bag {
-			r.mult[s.row] = r.oldMult[s.row]
+			r.mult[s.row], r.base[s.row] = r.oldMult[s.row], int64(s.count)
 		} else {
 			r.count.set(s.row, s.count)
 		}
@@ -221,7 +257,8 @@ func (r *Relation) savedOf(row Row) *saved {
 
 // compact drops the rows that do not hold and renumbers the rest. No transaction is open.
 func (r *Relation) compact() {
-	fresh := NewRelation(r.Name, r.Arity, r.recursive, r.bag)
+	fresh := NewRelation(r.Name, r.Arity, r.bag)
+	fresh.recursive = r.recursive
 	for row := range Row(r.rows) {
 		if r.state[row]&New == 0 {
 			continue
@@ -233,7 +270,7 @@ func (r *Relation) compact() {
 			fresh.Strict[to], fresh.Rank[to] = r.Strict[row], r.Rank[row]
 		}
 		if r.bag {
-			fresh.mult[to], fresh.oldMult[to] = r.mult[row], r.oldMult[row]
+			fresh.mult[to], fresh.oldMult[to], fresh.base[to] = r.mult[row], r.oldMult[row], r.base[row]
 		}
 	}
 	fresh.live, fresh.indexes = r.live, r.indexes

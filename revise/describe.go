@@ -1,0 +1,186 @@
+package revise
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
+)
+
+// describe fills the outcome while both states are there.
+func (tx *transaction) describe() {
+	tx.describeBase()
+	x := &explainer{Engine: tx.Engine, before: tx.before, now: tx.program, known: map[changedRow]*explanation{}}
+	for _, r := range tx.program.Relations {
+		if r.User == nil || r.Stratum == nil && !tx.hadRules(r) {
+			continue
+		}
+		tx.describeRelation(x, r)
+	}
+	tx.describeViolations(x)
+	o := tx.outcome
+	o.Changed = pairValues(tx.program.Source, &o.Retracted, &o.Gained)
+	for _, list := range [][]Change{o.Retracted, o.Gained, o.Kept} {
+		slices.SortFunc(list, func(a, b Change) int { return a.Fact.Compare(b.Fact) })
+	}
+	slices.SortFunc(o.Changed, func(a, b ValueChange) int { return a.Before.Compare(b.Before) })
+	o.BaseBeliefs, o.Conclusions, o.Violations = tx.base.Len(), tx.conclusions(), tx.violations()
+}
+
+// hadRules reports whether the relation had rules before the request.
+func (tx *transaction) hadRules(r *plan.Relation) bool {
+	was := tx.before.Named(r.Name)
+	return was != nil && was.Stratum != nil
+}
+
+func (tx *transaction) describeRelation(x *explainer, r *plan.Relation) {
+	o := tx.outcome
+	for _, row := range r.Lost {
+		o.Retracted = append(o.Retracted, tx.change(r, row, x.reason(tx.before.Named(r.Name), row, before)))
+	}
+	for _, row := range r.Gained {
+		o.Gained = append(o.Gained, tx.change(r, row, x.reason(r, row, now)))
+	}
+	for row := range r.Touched {
+		if r.State(row)&(store.Old|store.New) == store.Old|store.New && supportNow(r, row).Total() < supportBefore(r, row).Total() {
+			o.Kept = append(o.Kept, tx.change(r, row, x.standing(r, row)))
+		}
+	}
+}
+
+func (tx *transaction) change(r *plan.Relation, row store.Row, reason Reason) Change {
+	c := Change{Fact: tx.fact(r, row), Before: supportBefore(r, row), After: supportNow(r, row), Reason: reason}
+	return c
+}
+
+// standing shows a support that a kept conclusion still has.
+func (x *explainer) standing(r *plan.Relation, row store.Row) Reason {
+	if r.State(row)&store.Base != 0 {
+		return Reason{Base: true, Cause: -1}
+	}
+	found := instancesOf(x.now, r, row, now)
+	if len(found) == 0 {
+		return Reason{Cause: -1}
+	}
+	return x.showInstance(&found[0], now)
+}
+
+// describeBase tells asserted, withdrawn and changed beliefs apart, from what the base was and is.
+func (tx *transaction) describeBase() {
+	o := &tx.outcome.Base
+	for _, c := range tx.belief.Changes() {
+		f := tx.base.Fact(c.Table, c.Row)
+		switch {
+		case len(c.Before) == 0:
+			o.Asserted = append(o.Asserted, belief.Belief{Fact: f, Attributions: c.After})
+			if r, row, ok := tx.rowOf(f); ok && r.State(row)&store.Old != 0 {
+				o.AlreadyHeld = append(o.AlreadyHeld, f)
+			}
+		case len(c.After) == 0:
+			o.Withdrawn = append(o.Withdrawn, belief.Belief{Fact: f, Attributions: c.Before})
+			if r, row, ok := tx.rowOf(f); ok && r.Holds(row) {
+				o.StillConcluded = append(o.StillConcluded, Holding{Fact: f, Support: supportNow(r, row)})
+			}
+		default:
+			o.sourcesChanged(f, c.Before, c.After)
+		}
+	}
+	slices.SortFunc(o.Asserted, func(a, b belief.Belief) int { return a.Fact.Compare(b.Fact) })
+	slices.SortFunc(o.Withdrawn, func(a, b belief.Belief) int { return a.Fact.Compare(b.Fact) })
+	slices.SortFunc(o.StillConcluded, func(a, b Holding) int { return a.Fact.Compare(b.Fact) })
+	slices.SortFunc(o.AlreadyHeld, belief.Fact.Compare)
+	slices.SortFunc(o.SourcesAdded, func(a, b SourceChange) int { return a.Fact.Compare(b.Fact) })
+	slices.SortFunc(o.SourcesRemoved, func(a, b SourceChange) int { return a.Fact.Compare(b.Fact) })
+	slices.SortFunc(o.AlreadyBelieved, func(a, b belief.Belief) int { return a.Fact.Compare(b.Fact) })
+	slices.SortFunc(o.NotBelieved, func(a, b Unmatched) int { return strings.Compare(a.Text, b.Text) })
+}
+
+func (b *BaseChanges) sourcesChanged(f belief.Fact, before, after []belief.Attribution) {
+	if added := without(after, before); len(added) > 0 {
+		b.SourcesAdded = append(b.SourcesAdded, SourceChange{Fact: f, Changed: added, Remain: after})
+	}
+	if removed := without(before, after); len(removed) > 0 {
+		b.SourcesRemoved = append(b.SourcesRemoved, SourceChange{Fact: f, Changed: removed, Remain: after})
+	}
+}
+
+// without returns the attributions of a that b lacks, each as often as it lacks it.
+func without(a, b []belief.Attribution) []belief.Attribution {
+	rest := slices.Clone(b)
+	var left []belief.Attribution
+	for _, x := range a {
+		if i := slices.Index(rest, x); i >= 0 {
+			rest = slices.Delete(rest, i, i+1)
+		} else {
+			left = append(left, x)
+		}
+	}
+	return left
+}
+
+// describeViolations lists new and mended violations.
+func (tx *transaction) describeViolations(x *explainer) {
+	o := tx.outcome
+	for _, r := range tx.program.Violations {
+		for _, row := range r.Gained {
+			v := tx.violation(tx.program, r, row)
+			v.Reason = x.reason(r, row, now)
+			o.NewViolations = append(o.NewViolations, v)
+		}
+		for _, row := range r.Lost {
+			v := tx.violation(tx.program, r, row)
+			v.Reason = x.reason(r, row, before)
+			o.MendedViolations = append(o.MendedViolations, v)
+		}
+	}
+	sortViolations(o.NewViolations)
+	sortViolations(o.MendedViolations)
+}
+
+func sortViolations(list []Violation) {
+	slices.SortFunc(list, func(a, b Violation) int { return a.Fact.Compare(b.Fact) })
+}
+
+// violation shows a row of a constraint's relation.
+func (e *Engine) violation(p *plan.Program, r *plan.Relation, row store.Row) Violation {
+	c := r.Constraint
+	f := e.fact(r, row)
+	var message strings.Builder
+	for _, part := range c.Message {
+		if part.Variable < 0 {
+			message.WriteString(part.Text)
+			continue
+		}
+		if i := slices.Index(c.Arguments, part.Variable); i >= 0 {
+			message.WriteString(f.Values[i].Plain())
+		}
+	}
+	return Violation{Constraint: RuleRef{Name: c.Name, Text: c.Text, Place: c.Place}, Fact: f, Message: message.String()}
+}
+
+// violations returns the number of standing violations.
+func (e *Engine) violations() int {
+	n := 0
+	for _, r := range e.program.Violations {
+		n += r.Len()
+	}
+	return n
+}
+
+// Violations returns every standing violation, sorted.
+func (e *Engine) Violations() []Violation {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	var list []Violation
+	for _, r := range e.program.Violations {
+		for row := range store.Row(r.Rows()) {
+			if r.Holds(row) {
+				list = append(list, e.violation(e.program, r, row))
+			}
+		}
+	}
+	sortViolations(list)
+	return list
+}

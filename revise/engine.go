@@ -1,0 +1,180 @@
+package revise
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise/internal/maintain"
+	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/rules"
+)
+
+// Engine holds a belief base with everything that follows from it, and keeps both in step. One goroutine at a time
+// revises; any number may read, and each sees the state after some whole revision.
+type Engine struct {
+	mu       sync.RWMutex
+	base     *belief.Base
+	program  *plan.Program
+	options  options
+	clock    uint32 // of ranks
+	number   int    // of the last revision
+	history  map[string]*past
+	strategy map[*plan.Stratum]choice
+}
+
+// choice is how a stratum is kept in step.
+type choice struct {
+	strategy  Strategy
+	because   string
+	algorithm maintain.Algorithm // nil for an aggregate
+}
+
+// New derives everything that follows from the base under the program. It takes the base over: the caller must not use
+// it any more. The error is a *Refusal (a fault, a limit, a cancelled context) or a *NotCoveredError.
+// The cost is that of one evaluation.
+func New(ctx context.Context, program *rules.Program, base *belief.Base, opts ...Option) (*Engine, error) {
+	e := &Engine{base: base, options: defaults(), history: map[string]*past{}}
+	for _, o := range opts {
+		o(&e.options)
+	}
+	e.program = plan.Lower(program, base.Dictionary())
+	if err := e.choose(); err != nil {
+		return nil, err
+	}
+	if err := e.loadBase(); err != nil {
+		return nil, err
+	}
+	t := e.turn(ctx)
+	if err := e.evaluate(t); err != nil {
+		return nil, e.refusal(err)
+	}
+	return e, nil
+}
+
+// loadBase fills the relations with the base beliefs.
+func (e *Engine) loadBase() error {
+	for _, r := range e.program.Relations {
+		r.Load()
+		if r.Aggregate != nil {
+			r.Aggregate.Groups.Load()
+		}
+	}
+	for _, name := range e.base.Relations() {
+		table := e.base.Existing(name)
+		r := e.program.Named(name)
+		if r == nil {
+			return &Refusal{Kind: RefusedRelation, Message: fmt.Sprintf("the base has beliefs of %s, a relation that the program does not know", name)}
+		}
+		if r.Arity != table.Arity() {
+			return &Refusal{Kind: RefusedRelation, Message: fmt.Sprintf("the base has beliefs of %s with %d columns, the program has it with %d", name, table.Arity(), r.Arity)}
+		}
+		for i := range table.Rows() {
+			if table.Believed(i) {
+				if err := e.setBase(r, table, i); err != nil {
+					return e.refusal(err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// setBase brings the base flag of a row, or its base multiplicity, in step with the belief base. A relation without
+// rules then holds what is believed.
+func (e *Engine) setBase(r *plan.Relation, table *belief.Table, i int) error {
+	row := r.FindOrAdd(table.Row(i))
+	believed := table.Believed(i)
+	if r.IsBag() {
+		if err := r.SetBaseMultiplicity(row, int64(table.Occurrences(i))); err != nil {
+			return err
+		}
+	} else {
+		r.SetBase(row, believed)
+	}
+	if r.Stratum != nil {
+		return nil
+	}
+	if believed {
+		r.Hold(row)
+	} else {
+		r.Drop(row)
+	}
+	return nil
+}
+
+// evaluate derives everything from the base beliefs, into empty relations.
+func (e *Engine) evaluate(t *maintain.Turn) error {
+	for i, s := range e.program.Strata {
+		e.progress("deriving", s, i)
+		if s.Aggregate != nil {
+			t.Refold(s)
+		} else {
+			recomputeStratum(t, s)
+		}
+		if t.Err != nil {
+			return t.Err
+		}
+	}
+	e.commit(t)
+	return nil
+}
+
+// turn starts a transaction.
+func (e *Engine) turn(ctx context.Context) *maintain.Turn {
+	t := &maintain.Turn{Run: plan.NewRun(ctx, e.program), Program: e.program, Clock: e.clock}
+	t.Room = maintain.Room{Facts: -1}
+	if limit := e.options.limits.Conclusions; limit > 0 {
+		t.Room.Facts = max(0, limit-e.conclusions())
+	}
+	if limit := e.options.limits.Memory; limit > 0 {
+		t.Room.Check = func() error {
+			if e.bytes() > limit {
+				return errMemory
+			}
+			return nil
+		}
+	}
+	return t
+}
+
+func (e *Engine) commit(t *maintain.Turn) {
+	for _, r := range e.program.Relations {
+		r.Commit()
+		if r.Aggregate != nil {
+			r.Aggregate.Groups.Commit()
+		}
+	}
+	e.clock = t.Clock
+}
+
+func (e *Engine) rollback() {
+	for _, r := range e.program.Relations {
+		r.Wave, r.Next, r.Out = r.Wave[:0], r.Next[:0], r.Out[:0]
+		r.Rollback()
+		if r.Aggregate != nil {
+			r.Aggregate.Groups.Rollback()
+		}
+	}
+}
+
+// bytes returns the memory that the belief base and the materialization hold.
+func (e *Engine) bytes() int64 {
+	n := e.base.Bytes()
+	for _, r := range e.program.Relations {
+		n += r.Bytes()
+	}
+	return int64(n)
+}
+
+// conclusions returns the number of facts of relations with rules.
+func (e *Engine) conclusions() int {
+	n := 0
+	for _, r := range e.program.Relations {
+		if r.User != nil && r.Stratum != nil {
+			n += r.Len()
+		}
+	}
+	return n
+}

@@ -1,0 +1,106 @@
+package revise_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/rules"
+)
+
+// load reads a program and its inline beliefs, one fact a line.
+func load(t *testing.T, program string, facts ...string) (*rules.Program, *belief.Base) {
+	t.Helper()
+	doc, diagnostics := rules.ReadDocument("test.yaml", []byte(program))
+	if diagnostics.HasErrors() {
+		t.Fatal(diagnostics)
+	}
+	base := belief.NewBase()
+	var sig rules.Signature
+	for _, s := range facts {
+		f := fact(t, s)
+		base.Add(f, belief.Attribution{})
+		o := rules.Observation{Relation: f.Relation}
+		for _, v := range f.Values {
+			o.Columns = append(o.Columns, rules.Column{Type: v.Type()})
+		}
+		sig = append(sig, o)
+	}
+	p, diagnostics := rules.Parse([]*rules.Document{doc}, sig)
+	if p == nil {
+		t.Fatal(diagnostics)
+	}
+	return p, base
+}
+
+func fact(t *testing.T, s string) belief.Fact {
+	t.Helper()
+	f, err := belief.ParseFact(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func request(t *testing.T, lines ...string) revise.Request {
+	t.Helper()
+	var req revise.Request
+	for _, line := range lines {
+		q, err := rules.ParseAtom(line[1:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if line[0] == '-' {
+			req.Withdraw = append(req.Withdraw, revise.Withdrawal{Pattern: &q})
+		} else {
+			req.Assert = append(req.Assert, revise.Assertion{Fact: fact(t, line[1:])})
+		}
+	}
+	return req
+}
+
+func changes(list []revise.Change) string {
+	var all []string
+	for _, c := range list {
+		all = append(all, c.Fact.String())
+	}
+	return strings.Join(all, " ")
+}
+
+const reach = `
+rules:
+  - reach(?x, ?y) :- edge(?x, ?y)
+  - reach(?x, ?z) :- reach(?x, ?y), edge(?y, ?z)
+  - cut(?x, ?y) :- node(?x), node(?y), not reach(?x, ?y)
+  - degree(?x, ?n) :- node(?x), ?n = count { reach(?x, _) }
+`
+
+func TestReachability(t *testing.T) {
+	for _, strategy := range []revise.Strategy{revise.Auto, revise.Ranked, revise.DRed, revise.Recompute} {
+		t.Run(string(strategy), func(t *testing.T) {
+			p, base := load(t, reach, "node(a)", "node(b)", "node(c)", "edge(a, b)", "edge(b, c)", "edge(c, a)", "edge(a, c)")
+			e, err := revise.New(context.Background(), p, base, revise.WithStrategy(strategy))
+			if err != nil {
+				t.Fatal(err)
+			}
+			o, err := e.Revise(context.Background(), request(t, "-edge(c, a)"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, want := changes(o.Retracted), "reach(a, a) reach(b, a) reach(b, b) reach(c, a) reach(c, b) reach(c, c)"; got != want {
+				t.Errorf("retracted %s, want %s", got, want)
+			}
+			if got, want := changes(o.Gained), "cut(a, a) cut(b, a) cut(b, b) cut(c, a) cut(c, b) cut(c, c)"; got != want {
+				t.Errorf("gained %s, want %s", got, want)
+			}
+			if len(o.Changed) != 3 {
+				t.Errorf("changed %v, want three degrees", o.Changed)
+			}
+			if err := e.Verify(context.Background()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

@@ -1,0 +1,233 @@
+package revise
+
+import (
+	"slices"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
+	"github.com/beliefbase/revise/rules"
+)
+
+// explainer says, while both states of a transaction are there, why a fact went or came (ALGORITHMS 5.5): an instance
+// that was true in the one state and has a literal that is false in the other; that literal's fact likewise, until a
+// base change of the request. Ranks fall on the way, so it ends. What is found is kept: each fact is explained once.
+type explainer struct {
+	*Engine
+	before, now *plan.Program
+	known       map[changedRow]*explanation
+}
+
+type changedRow struct {
+	relation *plan.Relation
+	row      store.Row
+}
+
+// explanation is why one row went or came.
+type explanation struct {
+	base   bool      // the base belief itself was withdrawn or asserted
+	found  *instance // else the instance
+	cause  *plan.Literal
+	rule   bool // the instance is the same in both states: its rule was added or removed
+	roots  []BaseEvent
+	member bool // the instance is a solution of the braces of an aggregate
+}
+
+func (x *explainer) program(at time) *plan.Program {
+	if at == now {
+		return x.now
+	}
+	return x.before
+}
+
+// explain returns why the row, which held at that time and not at the other, went (before) or came (now).
+func (x *explainer) explain(r *plan.Relation, row store.Row, at time) *explanation {
+	key := changedRow{r, row}
+	if known := x.known[key]; known != nil {
+		return known
+	}
+	e := &explanation{}
+	x.known[key] = e
+	switch {
+	case baseChanged(r, row, at) && supportAt(r, row, at).Count == 0 || r.Stratum == nil && r.Rules == nil && r.Aggregate == nil:
+		e.base, e.roots = true, []BaseEvent{{Fact: x.fact(r, row), Asserted: at == now}}
+	case r.Aggregate != nil:
+		x.explainGroup(e, r, row)
+	default:
+		x.explainInstance(e, instancesOf(x.program(at), r, row, at), at)
+		if e.found == nil && baseChanged(r, row, at) {
+			e.base, e.roots = true, []BaseEvent{{Fact: x.fact(r, row), Asserted: at == now}}
+		}
+	}
+	return e
+}
+
+func baseChanged(r *plan.Relation, row store.Row, at time) bool {
+	return supportAt(r, row, at).Base && !supportAt(r, row, !at).Base
+}
+
+func supportAt(r *plan.Relation, row store.Row, at time) Support {
+	if at == now {
+		return supportNow(r, row)
+	}
+	return supportBefore(r, row)
+}
+
+// explainInstance picks the first instance that has a literal which changed, and follows that literal.
+func (x *explainer) explainInstance(e *explanation, found []instance, at time) {
+	for k := range found {
+		i := &found[k]
+		for _, lit := range i.rule.Literals {
+			row := x.rowIn(i, lit)
+			if row == store.NoRow || !changedAt(lit, row, at) {
+				continue
+			}
+			e.found, e.cause = i, lit
+			e.roots = x.explain(lit.Relation, row, at != time(lit.Negated)).roots
+			return
+		}
+	}
+	if len(found) > 0 {
+		e.found, e.rule = &found[0], !sameRule(x.program(!at), found[0].rule)
+	}
+}
+
+// rowIn returns the row that a literal of the instance is about; for a negated one the row that is, or was, absent.
+func (x *explainer) rowIn(i *instance, lit *plan.Literal) store.Row {
+	if !lit.Negated {
+		return i.rows[lit.Position]
+	}
+	tuple := make([]plan.ID, len(lit.Terms))
+	for c, t := range lit.Terms {
+		if t.Register < 0 {
+			tuple[c] = t.Constant
+		} else {
+			tuple[c] = i.registers[t.Register]
+		}
+	}
+	return lit.Relation.Find(tuple)
+}
+
+// changedAt reports whether the literal was true of the row at that time and is false at the other.
+func changedAt(lit *plan.Literal, row store.Row, at time) bool {
+	s := lit.Relation.State(row)
+	was, is := s&at.flag() != 0, s&(!at).flag() != 0
+	if lit.Negated {
+		return !was && is
+	}
+	return was && !is
+}
+
+// explainGroup picks a solution of the group that went, or came, and follows its changed literal.
+func (x *explainer) explainGroup(e *explanation, r *plan.Relation, row store.Row) {
+	e.member = true
+	for _, at := range []time{before, now} {
+		found := solutionsOf(x.program(at), x.relationIn(x.program(at), r), row, at)
+		x.explainInstance(e, found, at)
+		if e.cause != nil {
+			return
+		}
+	}
+}
+
+// relationIn returns the aggregate's relation in the program, which is another one only when rules changed.
+func (x *explainer) relationIn(p *plan.Program, r *plan.Relation) *plan.Relation {
+	if r.Number < len(p.Relations) && p.Relations[r.Number].Aggregate != nil && p.Relations[r.Number].Arity == r.Arity {
+		return p.Relations[r.Number]
+	}
+	return r
+}
+
+// reason shows an explanation in the user's words.
+func (x *explainer) reason(r *plan.Relation, row store.Row, at time) Reason {
+	e := x.explain(r, row, at)
+	if e.base || e.found == nil {
+		return Reason{Base: e.base, Cause: -1, Roots: e.roots}
+	}
+	reason := x.showInstance(e.found, at)
+	reason.Roots, reason.RuleChange = e.roots, e.rule
+	if e.cause != nil {
+		reason.Cause = slices.IndexFunc(reason.Premises, func(p Premise) bool { return p.literal == e.cause.User })
+	}
+	return reason
+}
+
+// showInstance shows a rule instance literal by literal, as the rule is written.
+func (x *explainer) showInstance(i *instance, at time) Reason {
+	reason := Reason{Rule: ruleRef(i.rule), Cause: -1}
+	body, variables := i.rule.Source()
+	bound := i.rule.Bound()
+	value := func(v int) (belief.Value, bool) {
+		if !bound[v] {
+			return belief.Value{}, false
+		}
+		return x.Engine.program.Dictionary.Value(i.registers[v]), true
+	}
+	for n, l := range body {
+		p := Premise{Kind: premiseKind(l), Text: literalText(l, variables, value), literal: n}
+		if k := slices.IndexFunc(i.rule.Literals, func(lit *plan.Literal) bool { return lit.User == n }); k >= 0 {
+			x.showLiteral(&p, i, i.rule.Literals[k], at)
+		}
+		reason.Premises = append(reason.Premises, p)
+	}
+	return reason
+}
+
+func premiseKind(l rules.Literal) PremiseKind {
+	switch l := l.(type) {
+	case *rules.Atom:
+		if l.Negated {
+			return AbsencePremise
+		}
+		return AtomPremise
+	case *rules.Aggregate:
+		return AggregatePremise
+	default:
+		return ComparisonPremise
+	}
+}
+
+// showLiteral adds what is known of the fact that a literal of the instance is about.
+func (x *explainer) showLiteral(p *Premise, i *instance, lit *plan.Literal, at time) {
+	row := x.rowIn(i, lit)
+	if row == store.NoRow {
+		return
+	}
+	p.Event = eventOf(lit, row)
+	if lit.Relation.User == nil {
+		return
+	}
+	p.Fact = x.fact(lit.Relation, row)
+	if !lit.Negated {
+		p.Support = supportAt(lit.Relation, row, at)
+		p.Base = p.Support.Base
+		if b, ok := x.base.Find(p.Fact); ok {
+			p.Attributions = b.Attributions
+		}
+	}
+}
+
+// eventOf says what happened to the fact that a literal is about.
+func eventOf(lit *plan.Literal, row store.Row) Event {
+	r := lit.Relation
+	s := r.State(row) & (store.Old | store.New)
+	rules := r.Stratum != nil
+	switch {
+	case s != store.Old && s != store.New:
+		return Unchanged
+	case lit.Negated && s == store.Old:
+		return NowAbsent
+	case lit.Negated:
+		return NowPresent
+	case r.Aggregate != nil:
+		return ValueChanged
+	case s == store.Old && rules:
+		return WasRetracted
+	case s == store.Old:
+		return WasWithdrawn
+	case rules:
+		return WasGained
+	default:
+		return WasAsserted
+	}
+}

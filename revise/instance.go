@@ -1,0 +1,175 @@
+package revise
+
+import (
+	"context"
+	"slices"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise/internal/maintain"
+	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
+	"github.com/beliefbase/revise/rules"
+)
+
+// instance is a rule instance that was found by a backward join from its head.
+type instance struct {
+	rule      *plan.Rule
+	registers []plan.ID
+	rows      []store.Row
+}
+
+// time is one of the two states that a transaction has side by side.
+type time bool
+
+const (
+	before time = false
+	now    time = true
+)
+
+func (t time) views() *plan.Views {
+	if t == now {
+		return &maintain.Now
+	}
+	return &maintain.Then
+}
+
+func (t time) flag() store.State {
+	if t == now {
+		return store.New
+	}
+	return store.Old
+}
+
+// enough is how many instances of one fact are looked at to choose the one that is shown.
+const enough = 1000
+
+// instancesOf returns the instances that derive the row at that time, in a recursive stratum the strict ones only, in
+// an order that depends on rules and values alone; of very many, some.
+func instancesOf(p *plan.Program, r *plan.Relation, row store.Row, at time) []instance {
+	var found []instance
+	run := plan.NewRun(context.Background(), p)
+	for _, rule := range r.Rules {
+		if !run.Bind(rule, r.Tuple(row)) {
+			continue
+		}
+		run.Drive(rule, plan.Backward, nil, at.views(), func(x *plan.Run) {
+			if at.strict(x, r, row) {
+				found = append(found, instance{rule, slices.Clone(x.Registers), slices.Clone(x.Rows)})
+			}
+			if len(found) >= enough {
+				x.Halt()
+			}
+		})
+	}
+	slices.SortStableFunc(found, func(a, b instance) int { return compareInstances(p.Dictionary, a, b) })
+	return found
+}
+
+// solutionsOf returns the solutions of an aggregate's braces in the group of the row at that time.
+func solutionsOf(p *plan.Program, r *plan.Relation, row store.Row, at time) []instance {
+	var found []instance
+	body := r.Aggregate.Body
+	run := plan.NewRun(context.Background(), p)
+	key := r.Tuple(row)[:r.Arity-1]
+	if !run.Bind(body, key) {
+		return nil
+	}
+	run.Drive(body, plan.Backward, nil, at.views(), func(x *plan.Run) {
+		found = append(found, instance{body, slices.Clone(x.Registers), slices.Clone(x.Rows)})
+		if len(found) >= enough {
+			x.Halt()
+		}
+	})
+	slices.SortStableFunc(found, func(a, b instance) int { return compareInstances(p.Dictionary, a, b) })
+	return found
+}
+
+// strict reports whether every literal of the instance in the head's own stratum had a smaller rank than the head.
+func (t time) strict(x *plan.Run, r *plan.Relation, row store.Row) bool {
+	for _, lit := range x.Rule.Literals {
+		if lit.InStratum && t.rank(lit.Relation, x.Rows[lit.Position]) >= t.rank(r, row) {
+			return false
+		}
+	}
+	return true
+}
+
+func (t time) rank(r *plan.Relation, row store.Row) uint32 {
+	if t == now {
+		return r.Rank[row]
+	}
+	return r.RankBefore(row)
+}
+
+func compareInstances(d *belief.Dictionary, a, b instance) int {
+	if a.rule != b.rule {
+		return a.rule.Number - b.rule.Number
+	}
+	for _, lit := range a.rule.Literals {
+		x, y := a.rows[lit.Position], b.rows[lit.Position]
+		if lit.Negated || x == y || x == store.NoRow || y == store.NoRow {
+			continue
+		}
+		if c := compareTuples(d, lit.Relation.Tuple(x), lit.Relation.Tuple(y)); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+func compareTuples(d *belief.Dictionary, x, y []plan.ID) int {
+	for c := range x {
+		if r := d.Compare(x[c], y[c]); r != 0 {
+			return r
+		}
+	}
+	return 0
+}
+
+// fact returns the row as a fact.
+func (e *Engine) fact(r *plan.Relation, row store.Row) belief.Fact {
+	tuple := r.Tuple(row)
+	f := belief.Fact{Relation: r.Name, Values: make([]belief.Value, len(tuple))}
+	for c, id := range tuple {
+		f.Values[c] = e.program.Dictionary.Value(id)
+	}
+	return f
+}
+
+// rowOf returns the row of a fact that the materialization knows, whether or not it holds.
+func (e *Engine) rowOf(f belief.Fact) (*plan.Relation, store.Row, bool) {
+	r := e.program.Named(f.Relation)
+	if r == nil || r.Arity != len(f.Values) {
+		return nil, 0, false
+	}
+	tuple := make([]plan.ID, len(f.Values))
+	for c, v := range f.Values {
+		id, ok := e.program.Dictionary.Lookup(v)
+		if !ok {
+			return nil, 0, false
+		}
+		tuple[c] = id
+	}
+	row := r.Find(tuple)
+	return r, row, row != store.NoRow
+}
+
+// supportNow and supportBefore are how a row is and was supported.
+
+func supportNow(r *plan.Relation, row store.Row) Support {
+	return Support{Count: r.Count(row), Base: r.State(row)&store.Base != 0, Bag: r.IsBag()}
+}
+
+func supportBefore(r *plan.Relation, row store.Row) Support {
+	return Support{Count: r.CountBefore(row), Base: r.WasBase(row), Bag: r.IsBag()}
+}
+
+// literalText writes a literal with the values of its variables; those without a value stay as they are named.
+func literalText(l rules.Literal, variables []rules.Variable, value func(int) (belief.Value, bool)) string {
+	return rules.Text(l, func(v int) string {
+		if known, ok := value(v); ok {
+			return known.String()
+		}
+		return "?" + variables[v].Name
+	})
+}

@@ -1,0 +1,186 @@
+// Package aggregate keeps the groups of an aggregate and their values: counts, exact sums, extremes and averages that
+// can be taken back solution by solution. It relies on being told every solution that comes or goes exactly once, and
+// leaves it to the caller to turn changed values into changed facts.
+package aggregate
+
+import (
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise/internal/store"
+	"github.com/beliefbase/revise/rules"
+)
+
+// ID is a value's number in the dictionary.
+type ID = belief.ID
+
+const (
+	// None is the value of a group without solutions, where the aggregate then has none.
+	None ID = 1<<31 - 1
+	// Undefined is the value of a group whose sum does not fit its type: reading it is a fault.
+	Undefined ID = 1<<31 - 2
+)
+
+// Groups holds the groups of one aggregate.
+type Groups struct {
+	fold       rules.AggregateFunc
+	typ        belief.Type // of the result
+	of         belief.Type // of what is ranged over
+	dictionary *belief.Dictionary
+
+	keys    *store.Relation // row g is group g
+	groups  []group
+	touched []uint32
+	log     []entry
+	loading bool
+}
+
+// group is the state of one group.
+type group struct {
+	n       int64 // solutions
+	state   state // nil for CountSolutions
+	before  ID    // the value when the transaction began
+	touched bool
+}
+
+// state is what a group remembers of the values it has seen.
+type state interface {
+	add(v ID, n int64)
+	value(n int64) ID
+}
+
+type entry struct {
+	group uint32
+	value ID
+	n     int64
+}
+
+// New returns no groups yet of the aggregate, whose keys have the given number of columns.
+func New(fold rules.AggregateFunc, columns int, of, result belief.Type, d *belief.Dictionary) *Groups {
+	return &Groups{fold: fold, typ: result, of: of, dictionary: d, keys: store.NewRelation("", columns, false)}
+}
+
+// Add tells that n solutions with the value came to the group (went, when n is negative). For CountSolutions the value
+// is not looked at.
+func (a *Groups) Add(key []ID, value ID, n int64) {
+	g := a.find(key)
+	a.touch(g)
+	if !a.loading {
+		a.log = append(a.log, entry{g, value, n})
+	}
+	a.apply(g, value, n)
+}
+
+func (a *Groups) find(key []ID) uint32 {
+	g := a.keys.FindOrAdd(key)
+	if int(g) == len(a.groups) {
+		a.groups = append(a.groups, group{state: a.newState(), before: None})
+	}
+	return g
+}
+
+// Load starts to fill the groups: until Commit nothing can be rolled back.
+func (a *Groups) Load() { a.loading = true }
+
+func (a *Groups) touch(g uint32) {
+	if s := &a.groups[g]; !s.touched {
+		s.touched, s.before = true, a.value(g)
+		a.touched = append(a.touched, g)
+	}
+}
+
+func (a *Groups) apply(g uint32, value ID, n int64) {
+	s := &a.groups[g]
+	s.n += n
+	if s.state != nil {
+		s.state.add(value, n)
+	}
+}
+
+// value returns the present value of the group.
+func (a *Groups) value(g uint32) ID {
+	s := &a.groups[g]
+	switch {
+	case s.n == 0:
+		return None
+	case s.state == nil:
+		return a.dictionary.ID(belief.Int(s.n))
+	default:
+		return s.state.value(s.n)
+	}
+}
+
+// Change is a group whose value changed.
+type Change struct {
+	Key           []ID
+	Before, After ID
+}
+
+// Changes yields every group whose value differs from what it was when the transaction began.
+func (a *Groups) Changes(yield func(Change) bool) {
+	for _, g := range a.touched {
+		c := Change{Key: a.keys.Tuple(g), Before: a.groups[g].before, After: a.value(g)}
+		if c.Before != c.After && !yield(c) {
+			return
+		}
+	}
+}
+
+// Members returns the number of solutions in the group.
+func (a *Groups) Members(key []ID) int64 {
+	g := a.keys.Find(key)
+	if g == store.NoRow {
+		return 0
+	}
+	return a.groups[g].n
+}
+
+// Commit makes the present values the ones that the next transaction compares with.
+func (a *Groups) Commit() {
+	for _, g := range a.touched {
+		a.groups[g].touched = false
+	}
+	a.touched, a.log, a.loading = a.touched[:0], a.log[:0], false
+}
+
+// Rollback takes back everything since the transaction began, last first.
+func (a *Groups) Rollback() {
+	for i := len(a.log) - 1; i >= 0; i-- {
+		e := a.log[i]
+		a.apply(e.group, e.value, -e.n)
+	}
+	a.Commit()
+}
+
+// Clear empties every group, as part of the transaction; the solutions are told anew.
+func (a *Groups) Clear() *Groups {
+	fresh := New(a.fold, a.keys.Arity, a.of, a.typ, a.dictionary)
+	for g := range a.groups {
+		fresh.keys.FindOrAdd(a.keys.Tuple(uint32(g)))
+		fresh.groups = append(fresh.groups, group{state: a.newState(), before: a.value(uint32(g)), touched: true})
+		fresh.touched = append(fresh.touched, uint32(g))
+	}
+	return fresh
+}
+
+// Zero returns the value that an empty group has where its variables are bound outside the braces.
+func (a *Groups) Zero() ID {
+	if a.typ == belief.FloatType {
+		zero, _ := belief.Float(0)
+		return a.dictionary.ID(zero)
+	}
+	return a.dictionary.ID(belief.Int(0))
+}
+
+func (a *Groups) newState() state {
+	switch a.fold {
+	case rules.CountValues:
+		return &distinct{dictionary: a.dictionary, times: map[ID]int64{}}
+	case rules.Min:
+		return &extreme{dictionary: a.dictionary, times: map[ID]int64{}, sign: 1}
+	case rules.Max:
+		return &extreme{dictionary: a.dictionary, times: map[ID]int64{}, sign: -1}
+	case rules.Sum, rules.Avg:
+		return &sum{dictionary: a.dictionary, of: a.of, average: a.fold == rules.Avg}
+	default:
+		return nil
+	}
+}

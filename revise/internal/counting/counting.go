@@ -1,0 +1,45 @@
+// Package counting keeps a stratum without recursion in step by counting the derivations of each fact.
+//
+// Reference: Gupta, Mumick, Subrahmanian, Maintaining Views Incrementally, SIGMOD 1993, Algorithm 4.1, in set mode by
+// first changed position (ALGORITHMS 1.2 and 1.4) and in bag mode as in the paper.
+// Guarantee: supports, or multiplicities, are those of the new state exactly; only changes of membership go upward.
+// Cost: one enumeration per rule instance that came or went, those that change a count alone included.
+// Not covered: recursion, where facts could support each other.
+package counting
+
+import (
+	"github.com/beliefbase/revise/revise/internal/maintain"
+	"github.com/beliefbase/revise/revise/internal/plan"
+)
+
+// Maintain is Algorithm 4.1 for one stratum.
+func Maintain(t *maintain.Turn, s *plan.Stratum) {
+	if s.Bag {
+		bag(t, s)
+	} else {
+		set(t, s)
+	}
+	for _, r := range s.Relations {
+		r.HoldSupported()
+	}
+	maintain.Settle(s)
+}
+
+func set(t *maintain.Turn, s *plan.Stratum) {
+	t.Killed(s.Rules, func(x *plan.Run) {
+		h := x.Rule.Head
+		h.Unsupport(h.Find(x.Head))
+	})
+	t.Gained(s.Rules, func(x *plan.Run) {
+		x.Rule.Head.Support(t.Add(x))
+	})
+}
+
+func bag(t *maintain.Turn, s *plan.Stratum) {
+	// Δ(p) :- s₁ν & … & sᵢ₋₁ν & Δ(sᵢ) & sᵢ₊₁ & … & sₙ
+	t.Telescoped(s.Rules, func(x *plan.Run, weight int64) {
+		if err := x.Rule.Head.AddMultiplicity(t.Add(x), weight); err != nil {
+			t.Stop(err)
+		}
+	})
+}

@@ -1,0 +1,96 @@
+package maintain
+
+import (
+	"github.com/beliefbase/revise/revise/internal/aggregate"
+	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
+)
+
+// Fold keeps the groups of an aggregate in step, and its relation of groups and values (ALGORITHMS 1.5): per group and
+// transaction at most one value goes and one comes.
+func (t *Turn) Fold(s *plan.Stratum) {
+	a := s.Aggregate
+	body := []*plan.Rule{a.Body}
+	if a.IsBag() {
+		t.Telescoped(body, func(x *plan.Run, weight int64) { a.Groups.Add(x.Head, valueOf(x, a), weight) })
+	} else {
+		t.Killed(body, func(x *plan.Run) { a.Groups.Add(x.Head, valueOf(x, a), -1) })
+		t.Gained(body, func(x *plan.Run) { a.Groups.Add(x.Head, valueOf(x, a), 1) })
+	}
+	t.publish(a)
+}
+
+// Refold empties the groups and fills them again. The returned function puts the old ones back.
+func (t *Turn) Refold(s *plan.Stratum) (undo func()) {
+	a := s.Aggregate
+	old := a.Groups
+	if !a.Relation.Loading() {
+		a.Groups = old.Clear()
+	}
+	body := []*plan.Rule{a.Body}
+	if a.IsBag() {
+		t.Weighed(body, func(x *plan.Run, weight int64) { a.Groups.Add(x.Head, valueOf(x, a), weight) })
+	} else {
+		t.Whole(body, func(x *plan.Run) { a.Groups.Add(x.Head, valueOf(x, a), 1) })
+	}
+	t.publish(a)
+	return func() { a.Groups = old }
+}
+
+func valueOf(x *plan.Run, a *plan.Aggregate) plan.ID {
+	if a.Of.Register < 0 {
+		return a.Of.Constant
+	}
+	return x.Registers[a.Of.Register]
+}
+
+// publish turns changed values into rows that are lost and gained. An empty group has the value zero where the
+// aggregate says so; its row may be there or not, and is put there when the value starts to differ.
+func (t *Turn) publish(a *plan.Aggregate) {
+	r := a.Relation
+	zero := aggregate.None
+	if a.ZeroGroup {
+		zero = a.Groups.Zero()
+	}
+	tuple := make([]plan.ID, r.Arity)
+	for c := range a.Groups.Changes {
+		before, after := orZero(c.Before, zero), orZero(c.After, zero)
+		if before == after {
+			continue
+		}
+		copy(tuple, c.Key)
+		if before != aggregate.None && !r.Loading() {
+			tuple[len(c.Key)] = before
+			row := r.FindOrAdd(tuple)
+			r.Touch(row)
+			r.Mark(row, store.Old)
+			r.Reset(row)
+		}
+		if after != aggregate.None {
+			tuple[len(c.Key)] = after
+			row := r.FindOrAdd(tuple)
+			r.Support(row)
+			r.Hold(row)
+		}
+	}
+	r.Settle()
+}
+
+func orZero(value, zero plan.ID) plan.ID {
+	if value == aggregate.None {
+		return zero
+	}
+	return value
+}
+
+// CountRederived counts what left with a wave and is back, and forgets what left.
+func (t *Turn) CountRederived(s *plan.Stratum) {
+	for _, r := range s.Relations {
+		for _, row := range r.Out {
+			if r.Holds(row) {
+				t.Cost.Rederived++
+			}
+		}
+		r.Out = r.Out[:0]
+	}
+}

@@ -1,0 +1,111 @@
+// Package maintain is what every maintenance algorithm stands on: the enumerations of changed rule instances, waves,
+// and the cost. An algorithm decides what an instance that came or went means for its head.
+//
+// It relies on package plan for joins and on package store for views. ALGORITHMS names the sections that specify it.
+package maintain
+
+import (
+	"errors"
+	"math"
+
+	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
+)
+
+// Cost counts what an algorithm did to one stratum.
+type Cost struct {
+	Instances   uint64
+	Overdeleted uint64
+	Rederived   uint64
+}
+
+// Algorithm keeps one stratum in step: when it returns, the new view of the stratum's relations follows from the new
+// view of the lower ones and from the base flags, supports are exact, and Lost and Gained list the difference.
+// What goes wrong is in the Turn's Run.
+type Algorithm func(t *Turn, s *plan.Stratum)
+
+// Turn is one transaction over a program.
+type Turn struct {
+	*plan.Run
+	Program *plan.Program
+	Cost    Cost   // of the stratum under way
+	Clock   uint32 // the rank that the next wave gets; it only grows
+	Room    Room
+}
+
+// Room is how many facts the transaction may still add.
+type Room struct {
+	Facts int          // rows that may be added; negative: any number
+	Check func() error // asked now and then whether there is memory left
+	added int
+}
+
+// ErrFacts says that the limit on facts is reached.
+var ErrFacts = errors.New("the limit on conclusions is reached")
+
+// ErrSupports says that a fact of a recursive stratum has more supports than a rank can stand for.
+var ErrSupports = errors.New("a conclusion has more than 4,294,967,295 supports")
+
+// Add returns the row of the instance's head, adding it when it is new.
+func (t *Turn) Add(x *plan.Run) store.Row {
+	h := x.Rule.Head
+	rows := h.Rows()
+	row := h.FindOrAdd(x.Head)
+	if h.Rows() > rows {
+		t.added()
+	}
+	return row
+}
+
+const checkEvery = 1 << 16
+
+func (t *Turn) added() {
+	r := &t.Room
+	r.added++
+	if r.Facts >= 0 && r.added > r.Facts {
+		t.Stop(ErrFacts)
+	}
+	if r.Check != nil && r.added%checkEvery == 0 {
+		if err := r.Check(); err != nil {
+			t.Stop(err)
+		}
+	}
+}
+
+// Strict reports whether every literal of the instance that is of the stratum has a smaller rank than the head.
+func Strict(x *plan.Run, head store.Row) bool {
+	rank := x.Rule.Head.Rank[head]
+	for _, lit := range x.Rule.Literals {
+		if lit.InStratum && lit.Relation.Rank[x.Rows[lit.Position]] >= rank {
+			return false
+		}
+	}
+	return true
+}
+
+// Settle lists what changed in the stratum's relations.
+func Settle(s *plan.Stratum) {
+	for _, r := range s.Relations {
+		r.Settle()
+	}
+}
+
+// EachTouched calls f for every row of the stratum that the transaction has touched already: its base changes, when the
+// stratum's turn begins.
+func EachTouched(s *plan.Stratum, f func(r *plan.Relation, row store.Row)) {
+	for _, r := range s.Relations {
+		for row := range r.Touched {
+			f(r, row)
+		}
+	}
+}
+
+// Stamp gives the row the rank of the present wave: every instance counted so far has its body in smaller ranks.
+func (t *Turn) Stamp(r *plan.Relation, row store.Row) {
+	n := r.Count(row)
+	if n > math.MaxUint32 {
+		t.Stop(ErrSupports)
+		return
+	}
+	r.Rank[row], r.Strict[row] = t.Clock, uint32(n)
+}

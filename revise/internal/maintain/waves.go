@@ -1,0 +1,72 @@
+package maintain
+
+import (
+	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
+)
+
+// Queue puts the row into the next wave, once.
+func Queue(r *plan.Relation, row store.Row) {
+	if r.State(row)&store.Queued == 0 {
+		r.Touch(row)
+		r.Mark(row, store.Queued)
+		r.Next = append(r.Next, row)
+	}
+}
+
+// Leave starts a wave of deletion: the queued rows stop holding. It reports whether there are any.
+func Leave(s *plan.Stratum) bool {
+	return advance(s, func(r *plan.Relation, row store.Row) { r.Drop(row) })
+}
+
+// Enter starts a wave of insertion: the queued rows hold, and in a recursive stratum get the rank of the wave.
+func (t *Turn) Enter(s *plan.Stratum) bool {
+	any := advance(s, func(r *plan.Relation, row store.Row) {
+		r.Hold(row)
+		if s.Recursive {
+			t.Stamp(r, row)
+		}
+	})
+	t.Clock++
+	return any && t.Err == nil
+}
+
+func advance(s *plan.Stratum, f func(*plan.Relation, store.Row)) bool {
+	any := false
+	for _, r := range s.Relations {
+		r.Wave, r.Next = r.Next, r.Wave[:0]
+		for _, row := range r.Wave {
+			f(r, row)
+			r.Clear(row, store.Queued)
+			r.Mark(row, store.Wave)
+		}
+		any = any || len(r.Wave) > 0
+	}
+	return any
+}
+
+// EndWave ends the present wave.
+func EndWave(s *plan.Stratum) {
+	for _, r := range s.Relations {
+		for _, row := range r.Wave {
+			r.Clear(row, store.Wave)
+		}
+	}
+}
+
+// Close is the insertion half that all algorithms share: it lets the queued rows in, wave by wave, with everything that
+// follows from them (ALGORITHMS 2.4 and 2.7).
+func (t *Turn) Close(s *plan.Stratum) {
+	derive := func(x *plan.Run) {
+		h := x.Rule.Head
+		row := t.Add(x)
+		h.Support(row)
+		if !h.Holds(row) {
+			Queue(h, row)
+		}
+	}
+	for t.Enter(s) {
+		t.Entered(s, derive)
+		EndWave(s)
+	}
+}

@@ -1,0 +1,267 @@
+package plan
+
+import (
+	"math"
+
+	"github.com/beliefbase/revise/revise/internal/store"
+)
+
+// join is a rule compiled for one driver: steps that are nested loops over indexes, outermost first.
+type join struct {
+	steps []step
+}
+
+type stepKind uint8
+
+const (
+	stepDriver  stepKind = iota // the rows that the caller gives
+	stepScan                    // all rows
+	stepProbe                   // the rows with a key
+	stepFind                    // the row with a tuple; for a negated literal it must be absent from the view
+	stepGroup                   // the value of a group, zero if it has none
+	stepDefined                 // the value of an aggregate must not be undefined
+	stepGuard                   // a comparison, computation or condition
+	stepAssign                  // a computation that binds its variable
+	stepEmit
+)
+
+// step is one loop or test.
+type step struct {
+	kind     stepKind
+	literal  *Literal
+	relation *store.Relation
+	index    *store.Index
+	key      []Term  // of stepProbe and stepGroup by index column, of stepFind by column
+	binds    []place // columns that give a register its value
+	same     []place // columns that must equal a register
+	fixed    []fixed // columns that must equal a constant (of stepDriver)
+	guard    *guard
+}
+
+type place struct{ column, register int }
+
+type fixed struct {
+	column   int
+	constant ID
+}
+
+// Drivers that are no literal: Full runs the whole rule, Backward runs it with the registers of its head bound.
+const (
+	Full     = -1
+	Backward = -2
+)
+
+// join returns the rule compiled for the driver: the position of a literal, Full or Backward.
+func (r *Rule) join(driver int) *join {
+	j := r.joins[driver]
+	if j == nil {
+		j = r.compile(driver)
+		r.joins[driver] = j
+	}
+	return j
+}
+
+// compiler orders the literals of one rule for one driver.
+type compiler struct {
+	rule    *Rule
+	bound   []bool
+	placed  []bool // literals
+	guarded []bool // guards
+	partial int    // the first guard that can be undefined, and with it everything behind it keeps its place
+	steps   []step
+}
+
+func (r *Rule) compile(driver int) *join {
+	c := &compiler{rule: r, bound: make([]bool, r.Registers), placed: make([]bool, len(r.Literals)), guarded: make([]bool, len(r.guards))}
+	for c.partial < len(r.guards) && !r.guards[c.partial].partial {
+		c.partial++
+	}
+	switch {
+	case driver == Backward:
+		for _, t := range r.HeadTerms {
+			if t.Register >= 0 {
+				c.bound[t.Register] = true
+			}
+		}
+	case driver >= 0:
+		c.drive(r.Literals[driver])
+	}
+	for {
+		c.placeGuards(c.partial)
+		next := c.cheapest()
+		if next == nil {
+			break
+		}
+		c.place(next)
+	}
+	c.placeGuards(len(r.guards))
+	c.steps = append(c.steps, step{kind: stepEmit})
+	return &join{steps: c.steps}
+}
+
+// drive starts with the rows of the driver, which the caller gives.
+func (c *compiler) drive(lit *Literal) {
+	s := step{kind: stepDriver, literal: lit, relation: lit.Relation.Relation}
+	for column, t := range lit.Terms {
+		switch {
+		case t.Register < 0:
+			s.fixed = append(s.fixed, fixed{column, t.Constant})
+		case c.bound[t.Register]:
+			s.same = append(s.same, place{column, t.Register})
+		default:
+			c.bound[t.Register] = true
+			s.binds = append(s.binds, place{column, t.Register})
+		}
+	}
+	c.placed[lit.Position] = true
+	c.steps = append(c.steps, s)
+}
+
+// placeGuards places, in order, every guard below the limit that is ready.
+func (c *compiler) placeGuards(limit int) {
+	for again := true; again; {
+		again = false
+		for i := range limit {
+			if !c.guarded[i] && c.ready(&c.rule.guards[i]) {
+				c.guarded[i], again = true, true
+				c.placeGuard(&c.rule.guards[i])
+			}
+			if i >= c.partial && !c.guarded[i] {
+				break
+			}
+		}
+	}
+}
+
+// ready reports whether the guard can be evaluated now. An aggregate before the first partial guard is joined where it
+// is cheapest; it is done when its literal is placed.
+func (c *compiler) ready(g *guard) bool {
+	ready := true
+	g.reads(func(register int) { ready = ready && c.bound[register] })
+	if g.literal != nil && !g.literal.Negated && !c.keepsPlace(g) {
+		return c.placed[g.literal.Position]
+	}
+	return ready
+}
+
+// keepsPlace reports whether the guard is the first partial one or stands behind it.
+func (c *compiler) keepsPlace(g *guard) bool {
+	for i := c.partial; i < len(c.rule.guards); i++ {
+		if g == &c.rule.guards[i] {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *compiler) placeGuard(g *guard) {
+	switch {
+	case g.literal != nil:
+		if !c.placed[g.literal.Position] {
+			c.place(g.literal)
+		}
+		if g.partial {
+			c.steps = append(c.steps, step{kind: stepDefined, literal: g.literal, guard: g})
+		}
+	case g.comparison != nil && g.comparison.Binds >= 0 && !c.bound[g.comparison.Binds]:
+		c.bound[g.comparison.Binds] = true
+		c.steps = append(c.steps, step{kind: stepAssign, guard: g})
+	default:
+		c.steps = append(c.steps, step{kind: stepGuard, guard: g})
+	}
+}
+
+// cheapest returns the unplaced literal with the smallest estimated fan-out, ties by position; nil if none may be next.
+func (c *compiler) cheapest() *Literal {
+	var best *Literal
+	least := math.Inf(1)
+	for _, lit := range c.rule.Literals {
+		if c.placed[lit.Position] || lit.Negated || !c.mayJoin(lit) {
+			continue
+		}
+		if cost := c.estimate(lit); cost < least {
+			best, least = lit, cost
+		}
+	}
+	return best
+}
+
+// mayJoin reports whether a positive literal may be joined now: an aggregate waits for its group where an empty group
+// has a value, and for its turn where it stands behind a partial guard.
+func (c *compiler) mayJoin(lit *Literal) bool {
+	for i := range c.rule.guards {
+		g := &c.rule.guards[i]
+		if g.literal != lit {
+			continue
+		}
+		ready := i < c.partial
+		g.reads(func(register int) { ready = ready && c.bound[register] })
+		return ready
+	}
+	return true
+}
+
+// estimate guesses how many rows match for one binding of what is bound.
+func (c *compiler) estimate(lit *Literal) float64 {
+	bound := 0
+	for _, t := range lit.Terms {
+		if t.Register < 0 || c.bound[t.Register] {
+			bound++
+		}
+	}
+	if bound == len(lit.Terms) {
+		return 0
+	}
+	rows := float64(lit.Relation.Len())
+	return 1 + math.Pow(rows, 1-float64(bound)/float64(len(lit.Terms)))
+}
+
+// place joins the literal to what is bound.
+func (c *compiler) place(lit *Literal) {
+	c.placed[lit.Position] = true
+	s := step{literal: lit, relation: lit.Relation.Relation}
+	terms := lit.Terms
+	if lit.ZeroGroup {
+		terms = terms[:len(terms)-1]
+	}
+	var columns []int
+	for column, t := range terms {
+		if t.Register < 0 || c.bound[t.Register] {
+			columns = append(columns, column)
+			s.key = append(s.key, t)
+		}
+	}
+	switch {
+	case lit.ZeroGroup:
+		s.kind, s.index = stepGroup, s.relation.Index(columns)
+		c.bindColumns(&s, lit, len(terms), len(lit.Terms))
+	case len(columns) == len(terms):
+		s.kind = stepFind
+	case len(columns) == 0:
+		s.kind = stepScan
+		c.bindColumns(&s, lit, 0, len(terms))
+	default:
+		s.kind, s.index = stepProbe, s.relation.Index(columns)
+		c.bindColumns(&s, lit, 0, len(terms))
+	}
+	c.steps = append(c.steps, s)
+}
+
+// bindColumns binds the registers of the columns that are not bound yet; a register that stands twice is compared.
+func (c *compiler) bindColumns(s *step, lit *Literal, from, to int) {
+	fresh := map[int]bool{}
+	for column := from; column < to; column++ {
+		register := lit.Terms[column].Register
+		switch {
+		case register < 0:
+		case fresh[register] || lit.ZeroGroup && c.bound[register]:
+			s.same = append(s.same, place{column, register})
+		case !c.bound[register]:
+			fresh[register] = true
+			s.binds = append(s.binds, place{column, register})
+		}
+	}
+	for register := range fresh {
+		c.bound[register] = true
+	}
+}

@@ -1,0 +1,352 @@
+package plan
+
+import (
+	"context"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise/internal/aggregate"
+	"github.com/beliefbase/revise/revise/internal/store"
+)
+
+// Run enumerates rule instances. It is reused for one enumeration after another and allocates only when a rule is wider
+// than every one before it. After an enumeration Err says whether it was stopped.
+type Run struct {
+	Rule      *Rule
+	Registers []ID
+	Rows      []store.Row // by position: the row that a positive literal matched
+	Head      []ID        // the head of the instance
+	Instances uint64      // enumerated so far, over all enumerations
+	Err       error
+
+	ctx     context.Context
+	program *Program
+	views   []store.View
+	steps   []step
+	drivers []store.Row
+	emit    func(*Run)
+	halted  bool
+	key     []ID
+	work    int // rows looked at since the context was asked
+}
+
+// NewRun returns a Run over the program that stops when the context ends.
+func NewRun(ctx context.Context, p *Program) *Run { return &Run{ctx: ctx, program: p} }
+
+// Views says through which view each literal of a rule is seen: by whether it lies in a lower stratum, is negated, or
+// is of the rule's own stratum, and by whether it stands before or behind the driver in the text.
+type Views struct {
+	Before, After               store.View // positive, lower
+	AbsentBefore, AbsentAfter   store.View // negated
+	StratumBefore, StratumAfter store.View // positive, of the own recursive stratum
+}
+
+func (v *Views) of(lit *Literal, driver int) store.View {
+	before := lit.Position < driver
+	switch {
+	case lit.Negated && before:
+		return v.AbsentBefore
+	case lit.Negated:
+		return v.AbsentAfter
+	case lit.InStratum && before:
+		return v.StratumBefore
+	case lit.InStratum:
+		return v.StratumAfter
+	case before:
+		return v.Before
+	default:
+		return v.After
+	}
+}
+
+// Drive enumerates the instances of the rule in which the driver's literal is one of the rows (for Full and Backward
+// rows is nil; for Backward the caller has bound the head by Bind). It calls emit for each.
+func (x *Run) Drive(r *Rule, driver int, rows []store.Row, views *Views, emit func(*Run)) {
+	if x.Err != nil || driver >= 0 && len(rows) == 0 {
+		return
+	}
+	x.use(r)
+	for _, lit := range r.Literals {
+		x.views[lit.Position] = views.of(lit, driver)
+	}
+	x.steps, x.drivers, x.emit, x.halted = r.join(driver).steps, rows, emit, false
+	for i := range x.steps {
+		if index := x.steps[i].index; index != nil {
+			index.Cover()
+		}
+	}
+	x.step(0)
+}
+
+// use makes room for the rule.
+func (x *Run) use(r *Rule) {
+	x.Rule = r
+	x.Registers = resize(x.Registers, r.Registers)
+	x.Rows = resize(x.Rows, len(r.Literals))
+	x.Head = resize(x.Head, len(r.HeadTerms))
+	x.views = resize(x.views, len(r.Literals))
+}
+
+// resize returns s with length n; what is in it is not kept.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+// Bind gives the registers of the rule's head the values of the tuple. It reports false when they cannot have them.
+func (x *Run) Bind(r *Rule, tuple []ID) bool {
+	x.use(r)
+	for c, t := range r.HeadTerms {
+		if t.Register >= 0 {
+			x.Registers[t.Register] = tuple[c]
+		}
+	}
+	for c, t := range r.HeadTerms {
+		if x.valueOf(t) != tuple[c] {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *Run) valueOf(t Term) ID {
+	if t.Register < 0 {
+		return t.Constant
+	}
+	return x.Registers[t.Register]
+}
+
+// step runs the steps from k on for the present registers.
+func (x *Run) step(k int) {
+	s := &x.steps[k]
+	switch s.kind {
+	case stepEmit:
+		x.instance()
+	case stepDriver:
+		for _, row := range x.drivers {
+			if x.matchesDriver(s, row) && !x.descend(s, row, k) {
+				return
+			}
+		}
+	case stepScan:
+		for row := range store.Row(s.relation.Rows()) {
+			if !x.visit(s, row, k) {
+				return
+			}
+		}
+	case stepProbe:
+		for _, row := range s.index.Probe(x.keyOf(s)) {
+			if !x.visit(s, row, k) {
+				return
+			}
+		}
+	case stepFind:
+		row := s.relation.Find(x.keyOf(s))
+		var state store.State
+		if row != store.NoRow {
+			state = s.relation.State(row)
+		}
+		if x.views[s.literal.Position].Shows(state) {
+			x.Rows[s.literal.Position] = row
+			x.step(k + 1)
+		}
+	case stepGroup:
+		x.group(s, k)
+	case stepDefined:
+		x.defined(s, k)
+	default:
+		x.builtin(s, k)
+	}
+}
+
+// visit goes on with a row if its view shows it; it reports false to stop.
+func (x *Run) visit(s *step, row store.Row, k int) bool {
+	x.work++
+	if x.work&0xfff == 0 && x.cancelled() {
+		return false
+	}
+	if !x.views[s.literal.Position].Shows(s.relation.State(row)) {
+		return true
+	}
+	return x.descend(s, row, k)
+}
+
+func (x *Run) cancelled() bool {
+	if err := x.ctx.Err(); err != nil && x.Err == nil {
+		x.Err = context.Cause(x.ctx)
+	}
+	return x.Err != nil
+}
+
+// descend binds the row's columns and runs the next steps.
+func (x *Run) descend(s *step, row store.Row, k int) bool {
+	tuple := s.relation.Tuple(row)
+	for _, b := range s.binds {
+		x.Registers[b.register] = tuple[b.column]
+	}
+	for _, b := range s.same {
+		if x.Registers[b.register] != tuple[b.column] {
+			return true
+		}
+	}
+	x.Rows[s.literal.Position] = row
+	x.step(k + 1)
+	return x.Err == nil && !x.halted
+}
+
+func (x *Run) matchesDriver(s *step, row store.Row) bool {
+	tuple := s.relation.Tuple(row)
+	for _, f := range s.fixed {
+		if tuple[f.column] != f.constant {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *Run) keyOf(s *step) []ID {
+	x.key = x.key[:0]
+	for _, t := range s.key {
+		x.key = append(x.key, x.valueOf(t))
+	}
+	return x.key
+}
+
+// group goes on with the value of a group. A group none of whose rows was or is there has the value zero in every view
+// that shows what does not change.
+func (x *Run) group(s *step, k int) {
+	known := false
+	for _, row := range s.index.Probe(x.keyOf(s)) {
+		known = known || store.Anything.Shows(s.relation.State(row))
+		if !x.visit(s, row, k) {
+			return
+		}
+	}
+	if known {
+		return
+	}
+	zero := s.literal.Relation.Aggregate.Groups.Zero()
+	for _, b := range s.binds {
+		x.Registers[b.register] = zero
+	}
+	for _, b := range s.same {
+		if x.Registers[b.register] != zero {
+			return
+		}
+	}
+	x.Rows[s.literal.Position] = store.NoRow
+	x.step(k + 1)
+}
+
+func (x *Run) defined(s *step, k int) {
+	if x.valueOf(s.literal.Terms[len(s.literal.Terms)-1]) == aggregate.Undefined {
+		x.fail(s.guard, overflow, k)
+		return
+	}
+	x.step(k + 1)
+}
+
+// builtin evaluates a comparison, computation or condition.
+func (x *Run) builtin(s *step, k int) {
+	g := s.guard
+	if g.simple {
+		if s.kind == stepAssign {
+			x.Registers[g.comparison.Binds] = x.valueOf(g.right)
+		} else if !x.compareSimple(g) {
+			return
+		}
+		x.step(k + 1)
+		return
+	}
+	holds, bad := x.evaluate(g, s.kind == stepAssign)
+	switch {
+	case bad != "":
+		x.fail(g, bad, k)
+	case holds:
+		x.step(k + 1)
+	}
+}
+
+func (x *Run) compareSimple(g *guard) bool {
+	left, right := x.valueOf(g.left), x.valueOf(g.right)
+	if left == right {
+		return compareValues(g.comparison.Op, 0)
+	}
+	return compareValues(g.comparison.Op, x.program.Dictionary.Compare(left, right))
+}
+
+// evaluate reports whether the guard holds, or binds its variable.
+func (x *Run) evaluate(g *guard, binds bool) (bool, undefined) {
+	value := func(register int) belief.Value { return x.program.Dictionary.Value(x.Registers[register]) }
+	if g.condition != nil {
+		v, bad := evalCall(&g.condition.Call, value)
+		return v.Bool(), bad
+	}
+	right, bad := eval(&g.comparison.Right, value)
+	if bad != "" {
+		return false, bad
+	}
+	if binds {
+		x.Registers[g.comparison.Binds] = x.program.Dictionary.ID(right)
+		return true, ""
+	}
+	left, bad := eval(&g.comparison.Left, value)
+	if bad != "" {
+		return false, bad
+	}
+	return compareValues(g.comparison.Op, left.Compare(right)), ""
+}
+
+// instance is called with every literal true.
+func (x *Run) instance() {
+	for c, t := range x.Rule.HeadTerms {
+		x.Head[c] = x.valueOf(t)
+	}
+	x.Instances++
+	x.emit(x)
+}
+
+// Halt ends the enumeration under way; the next one runs.
+func (x *Run) Halt() { x.halted = true }
+
+// Stop ends the enumeration under way and all later ones; Err becomes err.
+func (x *Run) Stop(err error) {
+	if x.Err == nil {
+		x.Err = err
+	}
+}
+
+// Fault is an undefined operation that was reached.
+type Fault struct {
+	Rule      *Rule
+	Registers []ID
+	Bound     []bool // which registers had a value
+	Literal   int    // the index of the literal in the rule's source
+	What      string
+}
+
+// Error says what is undefined.
+func (f *Fault) Error() string { return f.What }
+
+func (x *Run) fail(g *guard, why undefined, k int) {
+	bound := make([]bool, len(x.Registers))
+	for i := range x.steps[:k] {
+		x.steps[i].boundBy(bound)
+	}
+	x.Stop(&Fault{Rule: x.Rule, Registers: append([]ID(nil), x.Registers...), Bound: bound, Literal: g.user, What: string(why)})
+}
+
+func (s *step) boundBy(bound []bool) {
+	for _, b := range s.binds {
+		bound[b.register] = true
+	}
+	if s.kind == stepAssign {
+		bound[s.guard.comparison.Binds] = true
+	}
+	for _, t := range s.key {
+		if t.Register >= 0 {
+			bound[t.Register] = true
+		}
+	}
+}

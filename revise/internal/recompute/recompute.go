@@ -1,0 +1,53 @@
+// Package recompute evaluates a stratum from scratch, semi-naively, and leaves the difference to the views.
+//
+// Reference: ALGORITHMS 2.10. It also fills an empty materialization.
+// Guarantee: the new state exactly, with supports and ranks as after a first evaluation.
+// Cost: every rule instance of the stratum, and every row of it.
+package recompute
+
+import (
+	"github.com/beliefbase/revise/revise/internal/maintain"
+	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
+)
+
+// Maintain evaluates one stratum.
+func Maintain(t *maintain.Turn, s *plan.Stratum) {
+	t.Clock++
+	for _, r := range s.Relations {
+		for row := range store.Row(r.Rows()) {
+			if !r.Loading() {
+				r.Reset(row)
+			}
+			if r.State(row)&store.Base != 0 && !s.Bag {
+				maintain.Queue(r, row)
+			}
+		}
+	}
+	if s.Bag {
+		bag(t, s)
+	} else {
+		set(t, s)
+	}
+	maintain.Settle(s)
+}
+
+func set(t *maintain.Turn, s *plan.Stratum) {
+	t.Whole(s.Rules, func(x *plan.Run) {
+		row := t.Add(x)
+		x.Rule.Head.Support(row)
+		maintain.Queue(x.Rule.Head, row)
+	})
+	t.Close(s)
+}
+
+func bag(t *maintain.Turn, s *plan.Stratum) {
+	t.Weighed(s.Rules, func(x *plan.Run, weight int64) {
+		if err := x.Rule.Head.AddMultiplicity(t.Add(x), weight); err != nil {
+			t.Stop(err)
+		}
+	})
+	for _, r := range s.Relations {
+		r.HoldSupported()
+	}
+}

@@ -1,0 +1,106 @@
+package revise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise/internal/maintain"
+	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
+	"github.com/beliefbase/revise/rules"
+)
+
+var errMemory = errors.New("the limit on memory is reached")
+
+// refusal says in the user's words why a request, or the first evaluation, cannot be done.
+func (e *Engine) refusal(err error) *Refusal {
+	var refusal *Refusal
+	var fault *plan.Fault
+	switch {
+	case errors.As(err, &refusal):
+		return refusal
+	case errors.As(err, &fault):
+		f := e.fault(fault)
+		return &Refusal{Kind: RefusedFault, Place: f.Rule.Place, Fault: f, Err: err, Message: fmt.Sprintf("%s in rule %s: %s", f.What, f.Rule.Name, f.Literal)}
+	case errors.Is(err, store.ErrOverflow):
+		return &Refusal{Kind: RefusedFault, Err: err, Message: err.Error()}
+	case errors.Is(err, maintain.ErrFacts):
+		return &Refusal{Kind: RefusedLimit, Err: err, Message: fmt.Sprintf("the rules conclude more than the limit of %d facts", e.options.limits.Conclusions)}
+	case errors.Is(err, errMemory), errors.Is(err, maintain.ErrSupports):
+		return &Refusal{Kind: RefusedLimit, Err: err, Message: err.Error()}
+	case errors.Is(err, context.DeadlineExceeded):
+		return &Refusal{Kind: RefusedLimit, Err: err, Message: "the time is up"}
+	default:
+		return &Refusal{Kind: RefusedCancelled, Err: err, Message: "interrupted: " + err.Error()}
+	}
+}
+
+// fault shows an undefined operation with the user's rule and values.
+func (e *Engine) fault(f *plan.Fault) *Fault {
+	body, variables := f.Rule.Source()
+	shown := &Fault{Rule: ruleRef(f.Rule), What: f.What}
+	value := func(v int) (belief.Value, bool) {
+		if !f.Bound[v] {
+			return belief.Value{}, false
+		}
+		return e.program.Dictionary.Value(f.Registers[v]), true
+	}
+	for v, x := range variables {
+		if known, ok := value(v); ok {
+			shown.Bindings = append(shown.Bindings, Binding{Variable: x.Name, Value: known})
+		}
+	}
+	if f.Literal >= 0 {
+		shown.Literal = literalText(body[f.Literal], variables, value)
+	}
+	return shown
+}
+
+func (tx *transaction) conclusionRefusal(f belief.Fact, place belief.Place) error {
+	support, _ := tx.support(f)
+	detail := &RefusedConclusionDetail{Fact: f, Support: support}
+	r, row, _ := tx.rowOf(f)
+	for _, i := range instancesOf(tx.program, r, row, now) {
+		if ref := ruleRef(i.rule); len(detail.Rules) == 0 || detail.Rules[len(detail.Rules)-1] != ref {
+			detail.Rules = append(detail.Rules, ref)
+		}
+	}
+	return &Refusal{
+		Kind: RefusedConclusion, Place: place, Conclusion: detail,
+		Message: fmt.Sprintf("cannot withdraw %s: it is concluded, not believed", f),
+	}
+}
+
+// checkConstraints refuses the request if it adds a violation of a constraint that refuses.
+func (tx *transaction) checkConstraints() error {
+	var added []Violation
+	for _, r := range tx.program.Violations {
+		if r.Constraint.OnViolation == rules.Refuse {
+			for _, row := range r.Gained {
+				added = append(added, tx.violation(tx.program, r, row))
+			}
+		}
+	}
+	if len(added) == 0 {
+		return nil
+	}
+	sortViolations(added)
+	return &Refusal{
+		Kind: RefusedConstraint, Place: tx.request.Place, Violations: added,
+		Message: fmt.Sprintf("it would violate %s: %s", added[0].Fact, added[0].Message),
+	}
+}
+
+// ruleRef names the user's rule or constraint that a lowered rule stands for.
+func ruleRef(r *plan.Rule) RuleRef {
+	switch {
+	case r.User != nil:
+		return RuleRef{Name: r.User.Name, Text: r.User.Text, Place: r.User.Place}
+	case r.Constraint != nil:
+		return RuleRef{Name: r.Constraint.Name, Text: r.Constraint.Text, Place: r.Constraint.Place}
+	default:
+		return RuleRef{}
+	}
+}

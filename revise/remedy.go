@@ -1,0 +1,234 @@
+package revise
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
+	"github.com/beliefbase/revise/rules"
+)
+
+const (
+	// remediesShown is how many remedies a refusal lists.
+	remediesShown = 5
+	// remedyTrials bounds the what-ifs that are tried to find them: a refusal must not cost more than it is worth.
+	remedyTrials = 500
+)
+
+// addRemedies lists minimal sets of base beliefs whose withdrawal retracts the conclusion: minimal hitting sets of its
+// supports, found breadth first with a support computed where none is known (Reiter's tree; ALGORITHMS 5.4).
+func (e *Engine) addRemedies(ctx context.Context, d *RefusedConclusionDetail) {
+	s := &search{Engine: e, ctx: ctx, goal: d.Fact, trials: remedyTrials}
+	s.run()
+	d.Complete = s.complete()
+	for _, set := range s.solutions {
+		d.Remedies = append(d.Remedies, s.remedy(set))
+	}
+	slices.SortStableFunc(d.Remedies, func(a, b Remedy) int { return e.compareRemedies(a, b) })
+	if len(d.Remedies) > remediesShown {
+		d.Remedies, d.Complete = d.Remedies[:remediesShown], false
+	}
+}
+
+// search looks for the remedies of one conclusion.
+type search struct {
+	*Engine
+	ctx       context.Context
+	goal      belief.Fact
+	trials    int
+	supports  [][]belief.Fact // sets of base beliefs from which the goal follows
+	solutions [][]belief.Fact
+	cut       bool // something was left out
+	negation  bool // a support rests on what is absent, so other sets may exist
+}
+
+func (s *search) complete() bool { return !s.cut && !s.negation }
+
+func (s *search) run() {
+	level := [][]belief.Fact{nil}
+	seen := map[string]bool{}
+	for len(level) > 0 && len(s.solutions) <= remediesShown {
+		var next [][]belief.Fact
+		for _, path := range level {
+			if slices.ContainsFunc(s.solutions, func(sol []belief.Fact) bool { return subset(sol, path) }) {
+				continue
+			}
+			support, holds := s.supportWithout(path)
+			if !holds {
+				s.solve(path)
+				continue
+			}
+			for _, f := range support {
+				child := slices.Clone(path)
+				at, _ := slices.BinarySearchFunc(child, f, belief.Fact.Compare)
+				child = slices.Insert(child, at, f)
+				if key := setKey(child); !seen[key] {
+					seen[key] = true
+					next = append(next, child)
+				}
+			}
+			if s.trials <= 0 || s.ctx.Err() != nil {
+				s.cut = true
+				return
+			}
+		}
+		level = next
+	}
+	s.cut = s.cut || len(level) > 0
+}
+
+func subset(a, b []belief.Fact) bool {
+	return !slices.ContainsFunc(a, func(f belief.Fact) bool { return !contains(b, f) })
+}
+
+func contains(set []belief.Fact, f belief.Fact) bool { return slices.ContainsFunc(set, f.Equal) }
+
+func setKey(set []belief.Fact) string {
+	key := ""
+	for _, f := range set {
+		key += f.String() + "\n"
+	}
+	return key
+}
+
+// supportWithout returns a support of the goal that none of the beliefs takes part in, and whether the goal holds
+// without them.
+func (s *search) supportWithout(path []belief.Fact) ([]belief.Fact, bool) {
+	for _, k := range s.supports {
+		if !slices.ContainsFunc(k, func(f belief.Fact) bool { return contains(path, f) }) {
+			return k, true
+		}
+	}
+	var support []belief.Fact
+	holds := false
+	s.try(path, func() {
+		r, row, ok := s.rowOf(s.goal)
+		if holds = ok && r.Holds(row); holds {
+			support = s.leaves(r, row)
+		}
+	})
+	if holds {
+		s.supports = append(s.supports, support)
+	}
+	return support, holds
+}
+
+// solve keeps the set of beliefs, without those that are not needed, as a solution.
+func (s *search) solve(path []belief.Fact) {
+	for i := 0; i < len(path); {
+		rest := slices.Delete(slices.Clone(path), i, i+1)
+		if _, holds := s.supportWithout(rest); holds {
+			i++
+		} else {
+			path = rest
+		}
+	}
+	if !slices.ContainsFunc(s.solutions, func(sol []belief.Fact) bool { return setKey(sol) == setKey(path) }) {
+		s.solutions = append(s.solutions, path)
+	}
+}
+
+// try withdraws the beliefs, calls f in that state, and takes the withdrawal back.
+func (s *search) try(set []belief.Fact, f func()) {
+	s.trials--
+	tx := s.begin(withdrawal(set), true)
+	if err := tx.apply(s.ctx); err == nil {
+		f()
+	} else {
+		s.cut = true
+	}
+	tx.takeBack()
+}
+
+func withdrawal(set []belief.Fact) Request {
+	var req Request
+	for _, f := range set {
+		q := rules.Query{Relation: f.Relation}
+		for _, v := range f.Values {
+			q.Terms = append(q.Terms, rules.Term{Kind: rules.ConstantTerm, Value: v})
+		}
+		req.Withdraw = append(req.Withdraw, Withdrawal{Pattern: &q, All: true})
+	}
+	return req
+}
+
+// leaves returns the base beliefs at the ends of one well-founded support of the row, sorted.
+func (s *search) leaves(r *plan.Relation, row store.Row) []belief.Fact {
+	found := map[string]belief.Fact{}
+	seen := map[changedRow]bool{}
+	var visit func(r *plan.Relation, row store.Row)
+	visit = func(r *plan.Relation, row store.Row) {
+		if row == store.NoRow || seen[changedRow{r, row}] {
+			return
+		}
+		seen[changedRow{r, row}] = true
+		if r.State(row)&store.Base != 0 {
+			f := s.fact(r, row)
+			found[f.String()] = f
+			return
+		}
+		instances := s.supporting(r, row)
+		for _, i := range instances {
+			for _, lit := range i.rule.Literals {
+				if lit.Negated {
+					s.negation = true
+				} else {
+					visit(lit.Relation, i.rows[lit.Position])
+				}
+			}
+		}
+	}
+	visit(r, row)
+	return slices.SortedFunc(maps.Values(found), belief.Fact.Compare)
+}
+
+// supporting returns one rule instance that derives the row; for the value of an aggregate every solution of its group.
+func (s *search) supporting(r *plan.Relation, row store.Row) []instance {
+	if r.Aggregate != nil {
+		s.negation = true
+		return solutionsOf(s.Engine.program, r, row, now)
+	}
+	found := instancesOf(s.Engine.program, r, row, now)
+	return found[:min(1, len(found))]
+}
+
+// remedy says what else the withdrawal would do.
+func (s *search) remedy(set []belief.Fact) Remedy {
+	m := Remedy{Withdraw: set}
+	tx := s.begin(withdrawal(set), true)
+	if err := tx.apply(s.ctx); err == nil {
+		for _, r := range tx.program.Relations {
+			if r.User != nil && r.Stratum != nil {
+				m.Retracts += len(r.Lost)
+				m.Gains += len(r.Gained)
+			}
+		}
+		m.Retracts-- // the conclusion itself
+	}
+	tx.takeBack()
+	return m
+}
+
+// compareRemedies puts what gives up less entrenched beliefs first, then fewer, then by their texts.
+func (e *Engine) compareRemedies(a, b Remedy) int {
+	return cmp.Or(
+		slices.Compare(e.entrenchments(a), e.entrenchments(b)),
+		cmp.Compare(len(a.Withdraw), len(b.Withdraw)),
+		slices.CompareFunc(a.Withdraw, b.Withdraw, belief.Fact.Compare),
+	)
+}
+
+// entrenchments returns those of a remedy's beliefs, the highest first.
+func (e *Engine) entrenchments(m Remedy) []int {
+	var list []int
+	for _, f := range m.Withdraw {
+		b, _ := e.base.Find(f)
+		list = append(list, b.Entrenchment())
+	}
+	slices.SortFunc(list, func(x, y int) int { return y - x })
+	return list
+}

@@ -1,0 +1,210 @@
+package revise
+
+import (
+	"context"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise/internal/maintain"
+	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/rules"
+)
+
+// Revise applies a request: first every withdrawal, then every assertion, whole or not at all. The outcome lists every
+// change with its reason. A what-if is reported and taken back. The error is a *Refusal, and then nothing has changed.
+// The cost is that of the rule instances that come and go, not that of the base.
+func (e *Engine) Revise(ctx context.Context, req Request) (*Outcome, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.run(ctx, req, req.WhatIf)
+}
+
+// Preview returns the outcome that Revise would have, and changes nothing.
+func (e *Engine) Preview(ctx context.Context, req Request) (*Outcome, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	outcome, err := e.run(ctx, req, true)
+	return outcome, err
+}
+
+// Refused returns the outcome of a request that was refused: it says so, and lists nothing.
+func (e *Engine) Refused(req Request, r *Refusal) *Outcome {
+	e.mu.RLock()
+	defer e.mu.RUnlock()
+	return &Outcome{
+		Request: req, Refused: r,
+		BaseBeliefs: e.base.Len(), Conclusions: e.conclusions(), Violations: e.violations(),
+	}
+}
+
+// transaction is one request under way.
+type transaction struct {
+	*Engine
+	request Request
+	belief  *belief.Revision
+	turn    *maintain.Turn
+	before  *plan.Program // the program that the old view follows from; program is the one of the new view
+	rules   rules.RuleChange
+	past    *past
+	outcome *Outcome
+	refolds []func()
+	chosen  map[*plan.Stratum]choice // before the request
+}
+
+// begin starts a request.
+func (e *Engine) begin(req Request, whatIf bool) *transaction {
+	return &transaction{
+		Engine: e, request: req, belief: e.base.Revise(), before: e.program, rules: req.Rules, past: &past{}, chosen: e.strategy,
+		outcome: &Outcome{Request: req, WhatIf: whatIf, Number: e.number + 1},
+	}
+}
+
+// run applies a request, and takes it back if that is asked for.
+func (e *Engine) run(ctx context.Context, req Request, takeBack bool) (*Outcome, error) {
+	tx := e.begin(req, takeBack)
+	if err := tx.apply(ctx); err != nil {
+		tx.takeBack()
+		refusal := e.refusal(err)
+		if refusal.Conclusion != nil {
+			e.addRemedies(ctx, refusal.Conclusion)
+		}
+		return nil, refusal
+	}
+	tx.describe()
+	if takeBack {
+		tx.takeBack()
+		return tx.outcome, nil
+	}
+	e.commit(tx.turn)
+	e.number++
+	e.remember(tx)
+	return tx.outcome, nil
+}
+
+// apply brings base and conclusions to the state after the request, the old view kept beside it.
+func (tx *transaction) apply(ctx context.Context) error {
+	if err := tx.changeBase(); err != nil {
+		return err
+	}
+	tx.turn = tx.Engine.turn(ctx)
+	if !tx.rules.IsEmpty() {
+		if err := tx.changeRules(); err != nil {
+			return err
+		}
+	}
+	for _, c := range tx.belief.Changes() {
+		if len(c.Before) == len(c.After) {
+			continue // sources alone
+		}
+		if err := tx.setBase(tx.program.Named(c.Table.Relation()), c.Table, c.Row); err != nil {
+			return err
+		}
+	}
+	if err := tx.maintain(); err != nil {
+		return err
+	}
+	return tx.checkConstraints()
+}
+
+// maintain visits every stratum that something below it, or in it, has changed, in order.
+func (tx *transaction) maintain() error {
+	for _, r := range tx.program.Relations {
+		if r.Stratum == nil && r.InTransaction() {
+			r.Settle()
+		}
+	}
+	var helpers Cost
+	for _, s := range tx.program.Strata {
+		if !dirty(s) && tx.program == tx.before {
+			continue
+		}
+		instances := tx.turn.Instances
+		tx.turn.Cost = maintain.Cost{}
+		tx.maintainStratum(s)
+		if tx.turn.Err != nil {
+			return tx.turn.Err
+		}
+		helpers.add(tx.cost(s, tx.turn.Instances-instances))
+		if names := userNames(s); len(names) > 0 {
+			c := tx.choiceOf(s)
+			tx.outcome.Strata = append(tx.outcome.Strata, StratumReport{
+				Relations: names, Recursive: s.Recursive, Strategy: c.strategy, Because: c.because, Cost: helpers,
+			})
+			helpers = Cost{} // what lowering made below the stratum is counted with it
+		}
+	}
+	return nil
+}
+
+// dirty reports whether anything that the stratum depends on, or its own base beliefs, changed.
+func dirty(s *plan.Stratum) bool {
+	rules := s.Rules
+	if s.Aggregate != nil {
+		rules = []*plan.Rule{s.Aggregate.Body}
+	}
+	for _, r := range s.Relations {
+		if r.InTransaction() || r.Loading() {
+			return true
+		}
+	}
+	for _, rule := range rules {
+		for _, lit := range rule.Literals {
+			if lit.Relation.Changed() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// choiceOf returns how the stratum is kept in step this time.
+func (tx *transaction) choiceOf(s *plan.Stratum) choice {
+	if tx.program != tx.before {
+		return choice{Recompute, "the rules changed", recomputeStratum}
+	}
+	return tx.strategy[s]
+}
+
+func (tx *transaction) maintainStratum(s *plan.Stratum) {
+	c := tx.choiceOf(s)
+	switch {
+	case s.Aggregate == nil:
+		c.algorithm(tx.turn, s)
+	case c.strategy == Recompute:
+		tx.refolds = append(tx.refolds, tx.turn.Refold(s))
+	default:
+		tx.turn.Fold(s)
+	}
+}
+
+func (tx *transaction) cost(s *plan.Stratum, instances uint64) Cost {
+	c := Cost{Instances: instances, Overdeleted: tx.turn.Cost.Overdeleted, Rederived: tx.turn.Cost.Rederived}
+	for _, r := range s.Relations {
+		if r.User != nil {
+			c.Retracted += uint64(len(r.Lost))
+			c.Gained += uint64(len(r.Gained))
+		}
+	}
+	return c
+}
+
+func (c *Cost) add(d Cost) {
+	c.Instances += d.Instances
+	c.Overdeleted += d.Overdeleted
+	c.Rederived += d.Rederived
+	c.Retracted += d.Retracted
+	c.Gained += d.Gained
+}
+
+// takeBack makes everything what it was before the request.
+func (tx *transaction) takeBack() {
+	tx.belief.TakeBack()
+	for _, undo := range tx.refolds {
+		undo()
+	}
+	tx.rollback()
+	if tx.program != tx.before {
+		tx.program = tx.before
+		tx.rollback()
+		tx.strategy = tx.chosen
+	}
+}

@@ -1,0 +1,127 @@
+package revise
+
+import (
+	"slices"
+
+	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
+	"github.com/beliefbase/revise/rules"
+)
+
+// changeRules puts the program with the changed rules in place of the old one, its relations in the old view. Every
+// stratum is then evaluated from scratch (ALGORITHMS 2.11).
+func (tx *transaction) changeRules() error {
+	source, diagnostics := tx.program.Source.With(tx.rules)
+	if source == nil {
+		return &Refusal{Kind: RefusedRules, Place: tx.request.Place, Err: diagnostics, Message: "the rules do not check with this change:\n" + diagnostics.Error()}
+	}
+	tx.program = plan.Lower(source, tx.base.Dictionary())
+	if err := tx.choose(); err != nil {
+		return &Refusal{Kind: RefusedRules, Place: tx.request.Place, Err: err, Message: err.Error()}
+	}
+	tx.program.Adopt(tx.before)
+	for _, r := range tx.program.Relations {
+		if r.User != nil && r.Stratum == nil && tx.hadRules(r) {
+			keepBase(r)
+		}
+	}
+	tx.describeRules()
+	return nil
+}
+
+// keepBase leaves in a relation that has lost its rules what is believed.
+func keepBase(r *plan.Relation) {
+	for row := range store.Row(r.Rows()) {
+		r.Reset(row)
+	}
+	r.HoldSupported()
+}
+
+// describeRules lists the rules and constraints that came and went, and keeps them for undo.
+func (tx *transaction) describeRules() {
+	old, new := tx.before.Source, tx.program.Source
+	o := &tx.outcome.Rules
+	for _, r := range rulesWithout(new.Rules, old.Rules) {
+		o.AddedRules = append(o.AddedRules, RuleRef{r.Name, r.Text, r.Place})
+		tx.past.inverse.RemoveRules = append(tx.past.inverse.RemoveRules, rules.NameAt{Name: r.Name, Place: r.Place})
+	}
+	for _, r := range rulesWithout(old.Rules, new.Rules) {
+		o.RemovedRules = append(o.RemovedRules, RuleRef{r.Name, r.Text, r.Place})
+		tx.past.inverse.RestoreRules = append(tx.past.inverse.RestoreRules, r)
+	}
+	for _, c := range constraintsWithout(new.Constraints, old.Constraints) {
+		o.AddedConstraints = append(o.AddedConstraints, RuleRef{c.Name, c.Text, c.Place})
+		tx.past.inverse.RemoveConstraints = append(tx.past.inverse.RemoveConstraints, rules.NameAt{Name: c.Name, Place: c.Place})
+	}
+	for _, c := range constraintsWithout(old.Constraints, new.Constraints) {
+		o.RemovedConstraints = append(o.RemovedConstraints, RuleRef{c.Name, c.Text, c.Place})
+		tx.past.inverse.RestoreConstraints = append(tx.past.inverse.RestoreConstraints, c)
+	}
+}
+
+func rulesWithout(a, b []*rules.Rule) []*rules.Rule {
+	return slices.DeleteFunc(slices.Clone(a), func(r *rules.Rule) bool {
+		return slices.ContainsFunc(b, func(s *rules.Rule) bool { return s.Name == r.Name && s.Text == r.Text })
+	})
+}
+
+func constraintsWithout(a, b []*rules.Constraint) []*rules.Constraint {
+	return slices.DeleteFunc(slices.Clone(a), func(r *rules.Constraint) bool {
+		return slices.ContainsFunc(b, func(s *rules.Constraint) bool { return s.Name == r.Name && s.Text == r.Text })
+	})
+}
+
+// undoRules asks for the inverse of a change of rules. What has been undone already is listed as such.
+func (tx *transaction) undoRules(earlier *past) {
+	source := tx.program.Source
+	inverse := earlier.inverse
+	present := func(n rules.NameAt, names []string) bool {
+		if slices.Contains(names, n.Name) {
+			return true
+		}
+		tx.notBelieved("rule "+n.Name, tx.request.Place)
+		return false
+	}
+	ruleNames := names(source.Rules, func(r *rules.Rule) string { return r.Name })
+	constraintNames := names(source.Constraints, func(c *rules.Constraint) string { return c.Name })
+	for _, n := range inverse.RemoveRules {
+		if present(n, ruleNames) {
+			tx.rules.RemoveRules = append(tx.rules.RemoveRules, n)
+		}
+	}
+	for _, n := range inverse.RemoveConstraints {
+		if present(n, constraintNames) {
+			tx.rules.RemoveConstraints = append(tx.rules.RemoveConstraints, n)
+		}
+	}
+	for _, r := range inverse.RestoreRules {
+		if !slices.Contains(ruleNames, r.Name) {
+			tx.rules.RestoreRules = append(tx.rules.RestoreRules, r)
+		}
+	}
+	for _, c := range inverse.RestoreConstraints {
+		if !slices.Contains(constraintNames, c.Name) {
+			tx.rules.RestoreConstraints = append(tx.rules.RestoreConstraints, c)
+		}
+	}
+}
+
+func names[T any](list []T, name func(T) string) []string {
+	all := make([]string, len(list))
+	for i, x := range list {
+		all[i] = name(x)
+	}
+	return all
+}
+
+// sameRule reports whether the program has the user's rule or constraint that a lowered rule stands for.
+func sameRule(p *plan.Program, r *plan.Rule) bool {
+	switch {
+	case r.User != nil:
+		return slices.ContainsFunc(p.Source.Rules, func(s *rules.Rule) bool { return s.Name == r.User.Name && s.Text == r.User.Text })
+	case r.Constraint != nil:
+		return slices.ContainsFunc(p.Source.Constraints, func(s *rules.Constraint) bool { return s.Name == r.Constraint.Name })
+	default:
+		return true
+	}
+}

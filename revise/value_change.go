@@ -1,0 +1,85 @@
+package revise
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/beliefbase/revise/rules"
+)
+
+// pairValues takes out of retracted and gained the pairs that differ only in the column which their relation's rules
+// all put an aggregate in, where there is one of each.
+func pairValues(p *rules.Program, retracted, gained *[]Change) []ValueChange {
+	type pair struct{ before, after []Change }
+	pairs := map[string]*pair{}
+	at := func(c Change) *pair {
+		column := valueColumn(p.Relation(c.Fact.Relation))
+		if column < 0 {
+			return nil
+		}
+		key := groupKey(c, column)
+		if pairs[key] == nil {
+			pairs[key] = &pair{}
+		}
+		return pairs[key]
+	}
+	for _, c := range *retracted {
+		if v := at(c); v != nil {
+			v.before = append(v.before, c)
+		}
+	}
+	for _, c := range *gained {
+		if v := at(c); v != nil {
+			v.after = append(v.after, c)
+		}
+	}
+	paired := func(c Change) bool {
+		v := at(c)
+		return v != nil && len(v.before) == 1 && len(v.after) == 1
+	}
+	var changed []ValueChange
+	for _, c := range *retracted {
+		if paired(c) {
+			to := at(c).after[0]
+			changed = append(changed, ValueChange{
+				Column: valueColumn(p.Relation(c.Fact.Relation)), Before: c.Fact, After: to.Fact, Reason: to.Reason,
+			})
+		}
+	}
+	*retracted = slices.DeleteFunc(*retracted, paired)
+	*gained = slices.DeleteFunc(*gained, paired)
+	return changed
+}
+
+func groupKey(c Change, column int) string {
+	var b strings.Builder
+	b.WriteString(c.Fact.Relation)
+	for i, v := range c.Fact.Values {
+		if i != column {
+			b.WriteByte('\n')
+			b.WriteString(v.String())
+		}
+	}
+	return b.String()
+}
+
+// valueColumn returns the first column in which every rule of the relation has the result of an aggregate, or -1.
+func valueColumn(r *rules.Relation) int {
+	if r == nil || len(r.Rules) == 0 {
+		return -1
+	}
+	for c := range r.Columns {
+		if !slices.ContainsFunc(r.Rules, func(rule *rules.Rule) bool { return !hasValueAt(rule, c) }) {
+			return c
+		}
+	}
+	return -1
+}
+
+func hasValueAt(rule *rules.Rule, column int) bool {
+	t := rule.Head.Terms[column]
+	return t.Kind == rules.VariableTerm && slices.ContainsFunc(rule.Body, func(l rules.Literal) bool {
+		a, ok := l.(*rules.Aggregate)
+		return ok && a.Result == t.Variable
+	})
+}

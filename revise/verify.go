@@ -1,0 +1,91 @@
+package revise
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
+)
+
+// Disagreement says that the materialization is not what recomputation gives. It is never to be ignored.
+type Disagreement struct {
+	Fact       belief.Fact
+	Kept       Support // as maintained; zero if it does not hold
+	Recomputed Support
+	Holds      bool // as maintained
+	Follows    bool // as recomputed
+	More       int  // further facts that differ
+}
+
+// Error says what differs.
+func (d *Disagreement) Error() string {
+	what := fmt.Sprintf("%s has support %d, and recomputation gives %d", d.Fact, d.Kept.Total(), d.Recomputed.Total())
+	switch {
+	case d.Holds && !d.Follows:
+		what = fmt.Sprintf("%s holds, and does not follow", d.Fact)
+	case !d.Holds && d.Follows:
+		what = fmt.Sprintf("%s follows, and does not hold", d.Fact)
+	}
+	if d.More > 0 {
+		what += fmt.Sprintf(" (and %d more differ)", d.More)
+	}
+	return "verification failed: " + what
+}
+
+// Verify evaluates program and base from scratch beside the engine and compares every fact and support. The error is a
+// *Disagreement, or says why the evaluation did not end. It costs a full evaluation.
+func (e *Engine) Verify(ctx context.Context) error {
+	e.mu.Lock() // joins compile and index on first use
+	defer e.mu.Unlock()
+	fresh := &Engine{base: e.base, options: options{strategy: Recompute}, program: plan.Lower(e.program.Source, e.base.Dictionary())}
+	if err := fresh.loadBase(); err != nil {
+		return err
+	}
+	if err := fresh.evaluate(fresh.turn(ctx)); err != nil {
+		return fresh.refusal(err)
+	}
+	var first *Disagreement
+	for _, r := range e.program.Relations {
+		if r.User == nil {
+			continue
+		}
+		e.compare(r, fresh.program.Named(r.Name), func(d Disagreement) {
+			switch {
+			case first == nil:
+				first = &d
+			case d.Fact.Compare(first.Fact) < 0:
+				d.More = first.More + 1
+				first = &d
+			default:
+				first.More++
+			}
+		})
+	}
+	if first != nil {
+		return first
+	}
+	return nil
+}
+
+// compare reports every fact that differs between the relation as maintained and as recomputed.
+func (e *Engine) compare(r, fresh *plan.Relation, report func(Disagreement)) {
+	for row := range store.Row(r.Rows()) {
+		if !r.Holds(row) {
+			continue
+		}
+		d := Disagreement{Fact: e.fact(r, row), Kept: supportNow(r, row), Holds: true}
+		if other := fresh.Find(r.Tuple(row)); fresh.Holds(other) {
+			d.Recomputed, d.Follows = supportNow(fresh, other), true
+		}
+		if d.Kept != d.Recomputed {
+			report(d)
+		}
+	}
+	for row := range store.Row(fresh.Rows()) {
+		if fresh.Holds(row) && !r.Holds(r.Find(fresh.Tuple(row))) {
+			report(Disagreement{Fact: e.fact(fresh, row), Recomputed: supportNow(fresh, row), Follows: true})
+		}
+	}
+}
