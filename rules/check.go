@@ -22,7 +22,7 @@ func Parse(docs []*Document, sig Signature) (*Program, Diagnostics) {
 	c.collect()
 	program := c.check()
 	if program != nil {
-		c.warn(program)
+		c.warn()
 	}
 	return program, c.diagnostics()
 }

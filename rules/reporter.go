@@ -69,9 +69,11 @@ func (d *Diagnostic) hint(format string, args ...any) *Diagnostic {
 	return d
 }
 
-// related adds another place that belongs to the diagnostic, unless it is nowhere or the place of the diagnostic.
+// related adds another place that belongs to the diagnostic, unless it is nowhere or underlined already.
 func (d *Diagnostic) related(place belief.Place, format string, args ...any) *Diagnostic {
-	if place != (belief.Place{}) && place != d.Place {
+	behind := place.Column - d.Place.Column
+	underlined := place.File == d.Place.File && place.Line == d.Place.Line && behind >= 0 && behind < max(d.Length, 1)
+	if place != (belief.Place{}) && !underlined {
 		d.Related = append(d.Related, Related{Place: place, Message: fmt.Sprintf(format, args...)})
 	}
 	return d
