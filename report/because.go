@@ -11,23 +11,40 @@ import (
 // cameOrWent says which support of a conclusion came, or went: its rule, and what happened to one literal of it.
 func cameOrWent(r revise.Reason, went bool) phrase {
 	if r.Base {
-		if went {
-			return phrase{}.words("the base belief itself was withdrawn")
-		}
-		return phrase{}.words("it was asserted itself")
+		return phrase{}.words(whole(r, went))
 	}
 	name := phrase{}.words(Safe(r.Rule.Name))
 	if r.RuleChange {
-		if went {
-			return name.glue(":").words("the rule was removed")
-		}
-		return name.glue(":").words("the rule was added")
+		return name.glue(":").words(whole(r, went))
 	}
 	premise, ok := cause(r)
 	if !ok {
 		return name
 	}
-	return name.glue(":").add(1, happened(premise, went))
+	return name.glue(":").add(1, literalChange(premise, went))
+}
+
+// literalChange says which literal came or went, or began or ceased to hold.
+func literalChange(p revise.Premise, went bool) phrase {
+	literal := harmless(p.Text)
+	if !isEvent(p) {
+		literal = "'" + literal + "'"
+	}
+	return phrase{}.atom(literal).words(happened(p, went))
+}
+
+// whole says what happened to a support that came or went as a whole: a base belief, or a rule.
+func whole(r revise.Reason, went bool) string {
+	switch {
+	case r.Base && went:
+		return "it was a base belief, and was withdrawn"
+	case r.Base:
+		return "it was asserted"
+	case went:
+		return "the rule was removed"
+	default:
+		return "the rule was added"
+	}
 }
 
 // cause returns the literal that changed, if there is one.
@@ -38,23 +55,27 @@ func cause(r revise.Reason) (revise.Premise, bool) {
 	return r.Premises[r.Cause], true
 }
 
+// isEvent reports whether the literal is a fact that came or went; any other literal began or ceased to hold.
+func isEvent(p revise.Premise) bool {
+	return p.Event >= revise.WasRetracted && p.Event <= revise.WasAsserted
+}
+
 // happened says what happened to a literal.
-func happened(p revise.Premise, went bool) phrase {
-	literal := harmless(p.Text)
+func happened(p revise.Premise, went bool) string {
 	switch p.Event {
 	case revise.WasRetracted:
-		return phrase{}.atom(literal).words("was retracted")
+		return "was retracted"
 	case revise.WasGained:
-		return phrase{}.atom(literal).words("was gained")
+		return "was gained"
 	case revise.WasWithdrawn:
-		return phrase{}.atom(literal).words("was withdrawn")
+		return "was withdrawn"
 	case revise.WasAsserted:
-		return phrase{}.atom(literal).words("was asserted")
+		return "was asserted"
 	}
 	if went {
-		return phrase{}.atom("'" + literal + "'").words("no longer holds")
+		return "no longer holds"
 	}
-	return phrase{}.atom("'" + literal + "'").words("now holds")
+	return "now holds"
 }
 
 // still says which support of a conclusion stands.
@@ -86,34 +107,26 @@ const mostRoots = 3
 
 // since names the base changes behind a reason, leaving out the one that its cause is.
 func since(r revise.Reason) phrase {
-	var told phrase
-	more := 0
+	var roots []revise.BaseEvent
 	for _, root := range r.Roots {
-		if isCause(r, root) {
-			continue
+		if !isCause(r, root) {
+			roots = append(roots, root)
 		}
-		if more++; more > mostRoots {
-			continue
-		}
-		if more > 1 {
-			told = told.glue(",")
-		}
-		told = told.atom(atom(root.Fact)).words(verb(root))
 	}
-	if more > mostRoots {
-		told = told.words("and " + grouped(more-mostRoots) + " more")
-	}
-	if told == nil {
+	if len(roots) == 0 {
 		return nil
 	}
-	return phrase{}.words("since").add(1, told)
-}
-
-func verb(e revise.BaseEvent) string {
-	if e.Asserted {
-		return "was asserted"
+	text := phrase{}.words("since")
+	for i, root := range roots {
+		if i == mostRoots {
+			return text.words("and " + grouped(len(roots)-mostRoots) + " more")
+		}
+		if i > 0 {
+			text = text.words("and")
+		}
+		text = text.atom(atom(root.Fact)).words("was " + changeOf(root))
 	}
-	return "was withdrawn"
+	return text
 }
 
 // isCause reports whether the base change is what happened to the literal that the reason names, or to the fact itself.
@@ -123,15 +136,6 @@ func isCause(r revise.Reason, root revise.BaseEvent) bool {
 	}
 	p, ok := cause(r)
 	return ok && (p.Event == revise.WasWithdrawn || p.Event == revise.WasAsserted) && p.Fact.Equal(root.Fact)
-}
-
-// sources returns the named sources of the attributions in brackets, or nothing: [HR-2291].
-func sources(attributions []belief.Attribution) string {
-	names := sourceNames(attributions)
-	if names == "" {
-		return ""
-	}
-	return "[" + names + "]"
 }
 
 // sourceNames lists the named sources, each once, with how often it occurs.

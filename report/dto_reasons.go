@@ -25,11 +25,15 @@ func newReasonJSON(r revise.Reason) reasonJSON {
 }
 
 func newRootJSON(e revise.BaseEvent) rootJSON {
-	change := "withdrawn"
+	return rootJSON{changeOf(e), newFactJSON(e.Fact)}
+}
+
+// changeOf names a base change.
+func changeOf(e revise.BaseEvent) string {
 	if e.Asserted {
-		change = "asserted"
+		return "asserted"
 	}
-	return rootJSON{change, newFactJSON(e.Fact)}
+	return "withdrawn"
 }
 
 var premiseKinds = map[revise.PremiseKind]string{

@@ -54,26 +54,42 @@ type Options struct {
 
 const defaultWidth = 100
 
-func (o Options) width() int {
-	if o.Width <= 0 {
-		return defaultWidth
-	}
-	return o.Width
-}
-
 // Write writes the document. The same document and options give the same bytes. The error is that of the writer.
 func Write(w io.Writer, f Format, d *Document, o Options) error {
-	out := bufio.NewWriter(w)
-	var err error
 	switch f {
-	case Text:
-		newPage(out, o).document(d)
-	case JSON:
-		err = writeJSON(out, newReportJSON(d, o.Timings))
+	case Markdown:
+		return buffered(w, func(out *bufio.Writer) error { return writeMarkdown(out, d, o) })
+	case CSV:
+		return buffered(w, func(out *bufio.Writer) error { return writeCSV(out, d, o) })
+	case Text, JSON, YAML:
+		return writeAs(w, f, o, func(p *page) { p.document(d) }, func() any { return newReportJSON(d, o.Timings) })
 	default:
-		_, err = ParseFormat(string(f))
+		_, err := ParseFormat(string(f))
+		return err
 	}
-	if err != nil {
+}
+
+// writeAs writes text for people or a value for programs.
+func writeAs(w io.Writer, f Format, o Options, text func(*page), value func() any) error {
+	return buffered(w, func(out *bufio.Writer) error {
+		switch f {
+		case Text:
+			text(newPage(out, o))
+			return nil
+		case JSON:
+			return writeJSON(out, value())
+		case YAML:
+			return writeYAML(out, value())
+		default:
+			_, err := parseFormat(string(f), []Format{Text, JSON, YAML})
+			return err
+		}
+	})
+}
+
+func buffered(w io.Writer, write func(*bufio.Writer) error) error {
+	out := bufio.NewWriter(w)
+	if err := write(out); err != nil {
 		return err
 	}
 	return out.Flush()

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/olekukonko/tablewriter/pkg/twwidth"
@@ -64,6 +65,10 @@ func (p phrase) painted(c paint) phrase {
 		painted[i] = x
 	}
 	return painted
+}
+
+func (p phrase) hasAtom() bool {
+	return slices.ContainsFunc(p, func(x piece) bool { return x.whole })
 }
 
 func (p phrase) width() int {

@@ -35,15 +35,26 @@ func (p *page) say(first, rest int, text phrase) {
 	}
 }
 
-// under writes a label and a phrase beside it, all lines of the phrase below each other. It returns blanks as long as
-// the label, for the next phrase of the same kind.
-func (p *page) under(label string, text phrase) string {
-	space := strings.Repeat(" ", width(label))
-	for i, l := range text.lines(p.Width - width(label)) {
+// under writes a signed line behind a lead, its further lines below the text. It returns blanks as wide as the lead, for
+// the next line of the same kind.
+func (p *page) under(lead string, s signed) string {
+	space := strings.Repeat(" ", width(lead))
+	sign := orElse(s.sign, " ")
+	if p.Colour {
+		sign = paintOf(s.sign).on(sign)
+	}
+	start := lead + sign + " "
+	hang := strings.Repeat(" ", width(lead)+4)
+	for i, l := range s.text.lines(p.Width - width(hang)) {
 		if i > 0 {
-			label = space
+			start = hang
 		}
-		p.line(label + l.render(p.Colour))
+		p.line(start + l.render(p.Colour))
 	}
 	return space
+}
+
+// more says how many lines were left out, and how to see them.
+func (p *page) more(indent, n int, what string) {
+	p.say(indent, indent, phrase{}.words("… "+grouped(n)+" more"+what+" (-v shows all)").painted(faint))
 }

@@ -46,7 +46,7 @@ func (p *page) remedies(c *revise.RefusedConclusionDetail, indent int) {
 	p.say(indent, indent+2, phrase{}.words(remedyLead(len(c.Remedies))))
 	p.remedyList(c.Remedies, indent+2)
 	if !c.Complete {
-		p.say(indent, indent+2, phrase{}.words("there may be further ways: the search stopped at its limit"))
+		p.say(indent, indent+2, phrase{}.words(moreRemedies))
 	}
 	p.pasteable(c.Remedies[0].Withdraw, indent)
 }
@@ -66,6 +66,8 @@ func supportedBy(c *revise.RefusedConclusionDetail) phrase {
 	}
 	return text
 }
+
+const moreRemedies = "there may be further ways: the search stopped at its limit"
 
 func noRemedy(complete bool) string {
 	if complete {
@@ -93,7 +95,7 @@ func (p *page) remedyList(remedies []revise.Remedy, indent int) {
 		texts[i] = phrase{}.atom(grouped(i+1)+".").add(1, together(r.Withdraw))
 		column = max(column, texts[i].width())
 	}
-	column = min(column+4, p.Width/2)
+	column = min(column+8, p.Width/2)
 	for i, r := range remedies {
 		text := texts[i]
 		if besides := alsoDoes(r); besides != "" {

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"strings"
-
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise"
 )
@@ -11,56 +9,55 @@ import (
 type changeLine struct {
 	sign    string
 	atom    string
-	support string
+	support string // before → after; of a changed value, the values
 	because phrase
+	brief   phrase // the same without the rule, for when it leaves no room for the literal; may be empty
+}
+
+// changeGroup are the lines of one sign, as far as they are shown.
+type changeGroup struct {
+	lines []changeLine
+	more  int // that are not shown
+	what  string
 }
 
 // changes writes the table of what became of conclusions.
 func (p *page) changes(o *revise.Outcome, s selection) {
 	if s.size() == 0 {
 		if len(s.hidden) == 0 {
-			p.say(5, 5, phrase{}.words("no conclusion changed"))
+			p.say(atomStart, atomStart, phrase{}.words("no conclusion changed"))
 		}
 		return
 	}
 	roots := p.All || len(o.Base.Asserted)+len(o.Base.Withdrawn) > 1
-	groups := []changeGroup{
-		{lostLines(s.retracted, goneSign, roots), mostLost, "retracted"},
-		{lostLines(s.gained, cameSign, roots), mostLost, "gained"},
-		{keptLines(s.kept), mostKept, "kept with less support"},
-		{valueLines(s.changed, roots), mostKept, "changed"},
+	supports := []changeGroup{
+		p.group(lostLines(s.retracted, goneSign, roots), mostLost, "retracted"),
+		p.group(lostLines(s.gained, cameSign, roots), mostLost, "gained"),
+		p.group(keptLines(s.kept), mostKept, "kept with less support"),
 	}
-	t := newChangeTable(p, groups)
-	t.header()
-	for _, g := range groups {
-		t.rows(g.shown(p.All))
-		if rest := len(g.lines) - len(g.shown(p.All)); rest > 0 {
-			p.more(strings.Repeat(" ", atomStart), rest, " "+g.what)
-		}
-	}
+	values := p.group(valueLines(s.changed, roots), mostKept, "changed")
+	p.tables(supports, values)
 }
 
-type changeGroup struct {
-	lines []changeLine
-	most  int
-	what  string
-}
-
-func (g changeGroup) shown(all bool) []changeLine {
-	if all {
-		return g.lines
+func (p *page) group(lines []changeLine, most int, what string) changeGroup {
+	shown := len(lines)
+	if !p.All {
+		shown = min(shown, most)
 	}
-	return g.lines[:min(g.most, len(g.lines))]
+	return changeGroup{lines[:shown], len(lines) - shown, what}
 }
 
 func lostLines(changes []revise.Change, sign string, roots bool) []changeLine {
+	went := sign == goneSign
 	lines := make([]changeLine, len(changes))
 	for i, c := range changes {
-		because := cameOrWent(c.Reason, sign == goneSign)
-		if roots {
-			because = behind(because, c.Reason)
+		lines[i] = changeLine{sign: sign, atom: atom(c.Fact), support: supportChange(c), because: cameOrWent(c.Reason, went)}
+		if p, ok := cause(c.Reason); ok {
+			lines[i].brief = literalChange(p, went)
 		}
-		lines[i] = changeLine{sign, atom(c.Fact), supportChange(c), because}
+		if roots {
+			lines[i].because = behind(lines[i].because, c.Reason)
+		}
 	}
 	return lines
 }
@@ -76,19 +73,22 @@ func behind(text phrase, r revise.Reason) phrase {
 func keptLines(changes []revise.Change) []changeLine {
 	lines := make([]changeLine, len(changes))
 	for i, c := range changes {
-		lines[i] = changeLine{standsSign, atom(c.Fact), supportChange(c), still(c.Reason)}
+		lines[i] = changeLine{sign: standsSign, atom: atom(c.Fact), support: supportChange(c), because: still(c.Reason)}
 	}
 	return lines
 }
 
+const valueChanged = "value changed"
+
 func valueLines(changes []revise.ValueChange, roots bool) []changeLine {
 	lines := make([]changeLine, len(changes))
 	for i, c := range changes {
-		because := phrase{}.words("value changed")
+		because := phrase{}.words(valueChanged)
 		if roots {
 			because = behind(because, c.Reason)
 		}
-		lines[i] = changeLine{changedSign, atomAround(c.After, c.Column), valueAt(c.Before, c.Column) + " → " + valueAt(c.After, c.Column), because}
+		values := valueAt(c.Before, c.Column) + " → " + valueAt(c.After, c.Column)
+		lines[i] = changeLine{sign: changedSign, atom: atomAround(c.After, c.Column), support: values, because: because}
 	}
 	return lines
 }
@@ -99,111 +99,18 @@ func supportChange(c revise.Change) string {
 
 func valueAt(f belief.Fact, column int) string { return f.Values[column].String() }
 
-// Where the columns of the table start: two blanks, the sign, two blanks, the atom.
-const (
-	signStart = 2
-	atomStart = signStart + 1 + columnGap
-)
-
-// leastBecause is what the last column has at least, as long as atoms leave it.
-const leastBecause = 24
-
-// changeTable lays out changes: the last column gets what the others leave, and an atom too wide for its column gets a
-// line of its own.
-type changeTable struct {
-	page          *page
-	atom, support int // widths
-}
-
-func newChangeTable(p *page, groups []changeGroup) *changeTable {
-	t := &changeTable{page: p, atom: width("conclusion"), support: width("support")}
-	widest := t.atom
-	for _, g := range groups {
-		for _, l := range g.shown(p.All) {
-			t.support = max(t.support, width(l.support))
-			widest = max(widest, width(l.atom))
-		}
-	}
-	room := p.Width - atomStart - columnGap - t.support - columnGap - leastBecause
-	t.atom = max(t.atom, min(widest, room))
-	return t
-}
-
-func (t *changeTable) becauseWidth() int {
-	return max(t.page.Width-atomStart-t.atom-columnGap-t.support-columnGap, 1)
-}
-
-func (t *changeTable) header() {
-	t.write([][]string{{"", "conclusion", "support", "because"}}, plain)
-}
-
-// rows writes lines of one sign.
-func (t *changeTable) rows(lines []changeLine) {
-	if len(lines) == 0 {
-		return
-	}
-	var rows [][]string
-	colour := paintOf(lines[0].sign)
-	for _, l := range lines {
-		because := t.because(l.because)
-		if width(l.atom) > t.atom {
-			t.write(rows, colour)
-			rows = nil
-			t.page.line(strings.Repeat(" ", signStart) + t.sign(l.sign) + strings.Repeat(" ", columnGap) + l.atom)
-			rows = append(rows, []string{"", "", l.support, because[0]})
-		} else {
-			rows = append(rows, []string{l.sign, l.atom, l.support, because[0]})
-		}
-		for _, more := range because[1:] {
-			rows = append(rows, []string{"", "", "", more})
-		}
-	}
-	t.write(rows, colour)
-}
-
-func (t *changeTable) sign(sign string) string {
-	if t.page.Colour {
-		return paintOf(sign).on(sign)
-	}
-	return sign
-}
-
-// because returns the lines of the last column: one that is cut, or all of them.
-func (t *changeTable) because(text phrase) []string {
-	if !t.page.All {
-		return []string{text.cut(t.becauseWidth()).String()}
-	}
-	var lines []string
-	for _, l := range text.lines(t.becauseWidth()) {
-		lines = append(lines, l.String())
-	}
-	return lines
-}
-
-// write writes rows that fit their columns.
-func (t *changeTable) write(rows [][]string, colour paint) {
-	last := 0
-	for _, r := range rows {
-		last = max(last, width(r[3]))
-	}
-	columns := []column{{width: 1}, {width: t.atom}, {width: t.support, right: true}, {width: last}}
-	for i, line := range grid(columns, rows) {
-		if sign := rows[i][0]; t.page.Colour && sign != "" {
-			line = strings.Replace(line, sign, colour.on(sign), 1)
-		}
-		t.page.line(strings.Repeat(" ", signStart) + line)
-	}
-}
-
 // hidden says which relations changed and are not shown.
 func (p *page) hidden(s selection) {
-	if len(s.hidden) == 0 {
-		return
+	if len(s.hidden) > 0 {
+		p.say(atomStart, atomStart, phrase{}.words("not shown: "+hiddenText(s)+"; -v shows all").painted(faint))
 	}
+}
+
+// hiddenText counts the changes of relations that are not shown.
+func hiddenText(s selection) string {
 	parts := make([]string, len(s.hidden))
 	for i, h := range s.hidden {
 		parts[i] = grouped(h.count) + " in " + h.relation
 	}
-	text := "not shown: " + counted(s.hiddenSize(), "change") + " (" + listed(parts, 5) + "); -v shows all"
-	p.say(atomStart, atomStart, phrase{}.words(text).painted(faint))
+	return counted(s.hiddenSize(), "change") + " (" + listed(parts, 5) + ")"
 }

@@ -9,15 +9,15 @@ import (
 // costs writes what each stratum cost, and why it was kept in step that way.
 func (p *page) costs(strata []revise.StratumReport) {
 	for i, s := range strata {
-		label := "        "
+		label := "      "
 		if i == 0 {
-			label = "  cost: "
+			label = "cost: "
 		}
 		text := phrase{}.words(strings.Join(s.Relations, ", ") + ": " + string(s.Strategy))
 		if s.Because != "" {
 			text = text.words("(" + harmless(s.Because) + ")")
 		}
-		p.under(label, text.glue(",").words(costText(s.Cost)))
+		p.say(2, 10, phrase{}.atom(label).add(0, text.glue(",").words(costText(s.Cost))))
 	}
 }
 

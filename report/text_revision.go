@@ -42,7 +42,7 @@ func (p *page) revision(d *Document, i int, o *revise.Outcome) {
 func (p *page) heading(i int, o *revise.Outcome) phrase {
 	head := phrase{}.words(title(o)).painted(bold)
 	if o.WhatIf {
-		head = head.add(3, phrase{}.words("what if: all of this was taken back"))
+		head = head.add(3, phrase{}.words("(a what-if, taken back)"))
 	}
 	if o.Request.Because != "" {
 		head = head.add(3, phrase{}.words("because "+Safe(o.Request.Because)))
@@ -85,20 +85,13 @@ type signed struct {
 	text phrase
 }
 
-func (s signed) phrase() phrase {
-	sign := s.sign
-	if sign == "" {
-		sign = " "
-	}
-	return phrase{piece{text: sign, whole: true, paint: paintOf(s.sign)}}.add(1, s.text)
-}
-
 // besides returns the heading with the base change beside it, if there is only one and the line holds both.
 func (p *page) besides(head phrase, base []signed) phrase {
 	if len(base) != 1 {
 		return nil
 	}
-	line := head.add(8, phrase{}.atom("base:")).add(1, base[0].phrase())
+	sign := phrase{}.atom(orElse(base[0].sign, " ")).painted(paintOf(base[0].sign))
+	line := head.add(8, phrase{}.atom("base:")).add(1, sign).add(1, base[0].text)
 	if line.width() > p.Width {
 		return nil
 	}
@@ -109,61 +102,28 @@ func (p *page) besides(head phrase, base []signed) phrase {
 func (p *page) labelled(label string, lines []signed, most int) {
 	for i, l := range lines {
 		if i == most && !p.All {
-			p.more(label, len(lines)-most, "")
+			p.more(width(label), len(lines)-most, "")
 			return
 		}
-		label = p.under(label, l.phrase())
+		label = p.under(label, l)
 	}
-}
-
-// more says how many lines were left out, and how to see them.
-func (p *page) more(indent string, n int, what string) {
-	p.under(indent, phrase{}.words("… "+grouped(n)+" more"+what+" (-v shows all)").painted(faint))
 }
 
 // baseLines says what became of the belief base, what is gone first.
 func baseLines(b revise.BaseChanges, places bool) []signed {
 	var lines []signed
-	add := func(sign string, f belief.Fact, note string, from []belief.Attribution) {
-		text := phrase{}.atom(atom(f))
-		if note != "" {
-			text = text.add(2, phrase{}.words(note))
+	for _, e := range baseEntries(b) {
+		text := phrase{}.atom(e.atom)
+		if e.note != "" {
+			text = text.add(2, phrase{}.words(e.note))
 		}
-		if s := sources(from); s != "" {
-			text = text.add(2, phrase{}.words(s))
+		if names := sourceNames(e.from); names != "" {
+			text = text.add(2, phrase{}.words("["+names+"]"))
 		}
 		if places {
-			text = withPlaces(text, from)
+			text = withPlaces(text, e.from)
 		}
-		lines = append(lines, signed{sign, text})
-	}
-	concluded := supports(b.StillConcluded)
-	for _, w := range b.Withdrawn {
-		note := ""
-		if s, ok := concluded[w.Fact.String()]; ok {
-			note = "no longer believed, but still concluded, support " + grouped(s.Total())
-		}
-		add(goneSign, w.Fact, note, w.Attributions)
-	}
-	held := factSet(b.AlreadyHeld)
-	for _, a := range b.Asserted {
-		note := ""
-		if held[a.Fact.String()] {
-			note = "was concluded before; now it is believed as well"
-		}
-		add(cameSign, a.Fact, note, a.Attributions)
-	}
-	for _, c := range b.SourcesRemoved {
-		add(standsSign, c.Fact, "no longer from "+orUnnamed(c.Changed)+"; still believed from "+orUnnamed(c.Remain), nil)
-	}
-	for _, c := range b.SourcesAdded {
-		add(standsSign, c.Fact, "was believed already; now also from "+orUnnamed(c.Changed), nil)
-	}
-	for _, a := range b.AlreadyBelieved {
-		add(standsSign, a.Fact, "was believed already: nothing changed", a.Attributions)
-	}
-	for _, u := range b.NotBelieved {
-		lines = append(lines, signed{"", phrase{}.atom(harmless(u.Text)).add(2, phrase{}.words("is not believed: nothing to withdraw"+placed(u.Place)))})
+		lines = append(lines, signed{e.sign, text})
 	}
 	return lines
 }
@@ -175,29 +135,6 @@ func withPlaces(text phrase, from []belief.Attribution) phrase {
 		}
 	}
 	return text
-}
-
-func orUnnamed(attributions []belief.Attribution) string {
-	if names := sourceNames(attributions); names != "" {
-		return names
-	}
-	return "an unnamed source"
-}
-
-func supports(holdings []revise.Holding) map[string]revise.Support {
-	m := map[string]revise.Support{}
-	for _, h := range holdings {
-		m[h.Fact.String()] = h.Support
-	}
-	return m
-}
-
-func factSet(facts []belief.Fact) map[string]bool {
-	m := map[string]bool{}
-	for _, f := range facts {
-		m[f.String()] = true
-	}
-	return m
 }
 
 func ruleLines(removed, added []revise.RuleRef) []signed {
@@ -231,7 +168,7 @@ func (p *page) strategies(d *Document, o *revise.Outcome) {
 	}
 	for _, s := range o.Strata {
 		if before, ok := announced[strings.Join(s.Relations, ",")]; ok && before != s.Strategy {
-			p.say(2, 4, phrase{}.words(listed(s.Relations, 3)+": "+string(s.Strategy)+" this time, "+harmless(s.Because)))
+			p.say(2, 4, phrase{}.words(listed(s.Relations, 3)+": "+string(s.Strategy)+" this time ("+harmless(s.Because)+")"))
 		}
 	}
 }

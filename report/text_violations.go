@@ -23,10 +23,11 @@ func (p *page) violations(o *revise.Outcome) {
 	case mended > 0:
 		parts = append(parts, grouped(mended)+" mended")
 	}
+	text := "violations: " + strings.Join(parts, ", ")
 	if o.Violations > 0 {
-		parts = append(parts, grouped(o.Violations)+" "+stand(o.Violations)+" now")
+		text += "; " + grouped(o.Violations) + " " + stand(o.Violations) + " now"
 	}
-	p.say(2, 4, phrase{}.words("violations: "+strings.Join(parts, ", ")))
+	p.say(2, 4, phrase{}.words(text))
 	if !single {
 		p.violationLines(o.MendedViolations, goneSign)
 		p.violationLines(o.NewViolations, cameSign)
@@ -49,13 +50,13 @@ func shortViolation(v revise.Violation) string {
 func (p *page) violationLines(violations []revise.Violation, sign string) {
 	for i, v := range violations {
 		if i == mostLost && !p.All {
-			p.more(strings.Repeat(" ", atomStart+1), len(violations)-mostLost, "")
+			p.more(6, len(violations)-mostLost, "")
 			return
 		}
-		text := signed{sign, phrase{}.atom(atom(v.Fact))}.phrase()
+		text := phrase{}.atom(atom(v.Fact))
 		if v.Message != "" {
 			text = text.add(2, phrase{}.words(Safe(v.Message)))
 		}
-		p.say(4, 8, text)
+		p.under("    ", signed{sign, text})
 	}
 }

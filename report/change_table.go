@@ -1,0 +1,146 @@
+package report
+
+import "strings"
+
+// Where the columns of the table start: two blanks, the sign, two blanks, the atom.
+const (
+	signStart = 2
+	atomStart = signStart + 1 + columnGap
+)
+
+// widestSupport is the room in the column of supports that values may take. Wider ones get a table of their own, so
+// that they do not push the reasons of all lines from the page.
+const widestSupport = 15
+
+// tables writes the changes in one table, or in two if the values are wide.
+func (p *page) tables(supports []changeGroup, values changeGroup) {
+	leastBecause := p.Width * 2 / 5
+	one := newChangeTable(p, append(supports, values), leastBecause)
+	if one.support <= widestSupport || len(values.lines) == 0 {
+		one.header()
+		one.groups(append(supports, values))
+		return
+	}
+	t := newChangeTable(p, supports, leastBecause)
+	t.header()
+	t.groups(supports)
+	newChangeTable(p, []changeGroup{values}, width(valueChanged)).groups([]changeGroup{values})
+}
+
+// changeTable lays out changes. The last column gets what the others leave, and an atom too wide for its column gets a
+// line of its own. On a page too narrow for columns, every atom does.
+type changeTable struct {
+	page          *page
+	atom, support int // widths
+	narrow        bool
+}
+
+func newChangeTable(p *page, groups []changeGroup, leastBecause int) *changeTable {
+	t := &changeTable{page: p, support: width("support")}
+	widest := width("conclusion")
+	for _, g := range groups {
+		for _, l := range g.lines {
+			t.support = max(t.support, width(l.support))
+			widest = max(widest, width(l.atom))
+		}
+	}
+	room := p.Width - atomStart - columnGap - t.support - columnGap - leastBecause
+	t.narrow = room < width("conclusion")
+	t.atom = min(widest, room)
+	if t.narrow {
+		t.atom = 0
+	}
+	return t
+}
+
+func (t *changeTable) header() {
+	if !t.narrow {
+		t.write([][]string{{"", "conclusion", "support", "because"}})
+	}
+}
+
+func (t *changeTable) groups(groups []changeGroup) {
+	for _, g := range groups {
+		for start := 0; start < len(g.lines); start += chunk {
+			t.rows(g.lines[start:min(start+chunk, len(g.lines))])
+		}
+		if g.more > 0 {
+			t.page.more(atomStart, g.more, " "+g.what)
+		}
+	}
+}
+
+// rows writes lines of one sign.
+func (t *changeTable) rows(lines []changeLine) {
+	var rows [][]string
+	for _, l := range lines {
+		because := t.because(l)
+		sign, atom := l.sign, l.atom
+		if width(atom) > t.atom {
+			t.write(rows)
+			rows = rows[:0]
+			t.line(sign, sign+strings.Repeat(" ", columnGap)+atom)
+			sign, atom = "", ""
+		}
+		rows = append(rows, []string{sign, atom, l.support, because[0]})
+		for _, more := range because[1:] {
+			rows = append(rows, []string{"", "", "", more})
+		}
+	}
+	t.write(rows)
+}
+
+// because returns the lines of the last column: one that is cut, or all of them.
+func (t *changeTable) because(l changeLine) []string {
+	room := t.page.Width - atomStart - t.atom - columnGap - t.support - columnGap
+	if t.narrow {
+		room += columnGap
+	}
+	if !t.page.All {
+		return []string{cutReason(l, room).String()}
+	}
+	var lines []string
+	for _, l := range l.because.lines(room) {
+		lines = append(lines, l.String())
+	}
+	if lines == nil {
+		return []string{""}
+	}
+	return lines
+}
+
+// cutReason cuts a reason to the room it has. The literal that changed tells more than the rule: if the rule leaves it
+// no room, the rule goes.
+func cutReason(l changeLine, room int) phrase {
+	cut := l.because.cut(room)
+	if brief := l.brief.cut(room); len(cut) < len(l.because) && !cut.hasAtom() && brief.hasAtom() {
+		return brief
+	}
+	return cut
+}
+
+// write writes rows that fit their columns.
+func (t *changeTable) write(rows [][]string) {
+	last := 0
+	for _, r := range rows {
+		last = max(last, width(r[3]))
+	}
+	columns := []column{{width: 1}, {width: t.atom}, {width: t.support, right: true}, {width: last}}
+	if t.narrow {
+		columns = []column{{width: 1}, {width: t.support, right: true}, {width: last}}
+		for i, r := range rows {
+			rows[i] = []string{r[0], r[2], r[3]}
+		}
+	}
+	for i, line := range grid(columns, rows) {
+		t.line(rows[i][0], line)
+	}
+}
+
+// line writes a line that starts with the sign, if it has one.
+func (t *changeTable) line(sign, text string) {
+	if t.page.Colour && sign != "" {
+		text = paintOf(sign).on(sign) + strings.TrimPrefix(text, sign)
+	}
+	t.page.line(strings.Repeat(" ", signStart) + text)
+}

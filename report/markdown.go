@@ -1,0 +1,396 @@
+package report
+
+import (
+	"bufio"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise"
+)
+
+// markdown writes a document for auditors: a summary, each revision with all that it did to the relations that are
+// shown, and an appendix with what the run can be repeated from. Nothing is cut.
+type markdown struct {
+	out     *bufio.Writer
+	options Options
+}
+
+func writeMarkdown(out *bufio.Writer, d *Document, o Options) error {
+	m := &markdown{out: out, options: o}
+	m.heading(1, orElse(d.Title, "Report"))
+	m.start(d)
+	m.summary(d)
+	for i, outcome := range d.Outcomes {
+		m.revision(d, i, outcome)
+	}
+	m.appendix(d)
+	return nil
+}
+
+func orElse(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
+}
+
+// paragraph writes Markdown with a blank line before it, unless it is the first.
+func (m *markdown) paragraph(format string, args ...any) {
+	fmt.Fprintf(m.out, "\n"+format+"\n", args...)
+}
+
+func (m *markdown) heading(level int, title string) {
+	if level > 1 {
+		m.out.WriteByte('\n')
+	}
+	m.out.WriteString(strings.Repeat("#", level) + " " + escaped(title) + "\n")
+}
+
+// table writes cells that are Markdown already; without rows it writes nothing.
+func (m *markdown) table(header []string, rows [][]string) {
+	if len(rows) == 0 {
+		return
+	}
+	m.out.WriteByte('\n')
+	m.row(header)
+	rule := make([]string, len(header))
+	for i := range rule {
+		rule[i] = "---"
+	}
+	m.row(rule)
+	for _, r := range rows {
+		m.row(r)
+	}
+}
+
+func (m *markdown) row(cells []string) {
+	m.out.WriteString("| " + strings.Join(cells, " | ") + " |\n")
+}
+
+func (m *markdown) start(d *Document) {
+	s := d.Start
+	m.paragraph("At the start: %s, %s, %s, %s.", counted(s.BaseBeliefs, "base belief"), counted(s.Rules, "rule"),
+		counted(s.Constraints, "constraint"), counted(s.Conclusions, "conclusion"))
+	if d.Shown != nil && !m.options.All {
+		m.paragraph("Shown are the changes of %s. The others are counted.", codes(d.Shown))
+	}
+	if len(s.Violations) > 0 {
+		m.heading(2, "Violations at the start")
+		m.violations(s.Violations, "")
+	}
+}
+
+func codes(names []string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = code(name)
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// shown returns the relations whose changes to show; nil for all.
+func (m *markdown) shown(d *Document) []string {
+	if m.options.All {
+		return nil
+	}
+	return d.Shown
+}
+
+// summary counts what each revision did.
+func (m *markdown) summary(d *Document) {
+	m.heading(2, "Summary")
+	var rows [][]string
+	for _, o := range d.Outcomes {
+		s := newSelection(o, m.shown(d))
+		rows = append(rows, []string{
+			grouped(o.Number), escaped(title(o)), status(o),
+			grouped(len(s.retracted)), grouped(len(s.gained)), grouped(len(s.kept)), grouped(len(s.changed)), grouped(s.hiddenSize()),
+			grouped(len(o.NewViolations)), grouped(len(o.MendedViolations)),
+		})
+	}
+	m.table([]string{"#", "revision", "status", "retracted", "gained", "kept with less support", "value changed", "not shown", "new violations", "mended"}, rows)
+	e := d.end()
+	m.paragraph("At the end: %s, %s, %s.", counted(e.baseBeliefs, "base belief"), counted(e.conclusions, "conclusion"), counted(e.violations, "violation"))
+}
+
+func status(o *revise.Outcome) string {
+	switch {
+	case o.Refused != nil:
+		return "refused"
+	case o.WhatIf:
+		return "what if, taken back"
+	default:
+		return "done"
+	}
+}
+
+func (m *markdown) revision(d *Document, i int, o *revise.Outcome) {
+	m.heading(2, grouped(o.Number)+". "+title(o))
+	m.request(i, o)
+	if o.Refused != nil {
+		m.refused(o.Refused)
+		return
+	}
+	m.base(o.Base)
+	m.rules(o.Rules)
+	s := newSelection(o, m.shown(d))
+	m.lost("Retracted conclusions", "support that went last", s.retracted, true)
+	m.lost("Gained conclusions", "support that came", s.gained, false)
+	m.kept(s.kept)
+	m.changed(s.changed)
+	m.hidden(s)
+	if len(o.MendedViolations)+len(o.NewViolations) > 0 {
+		m.heading(3, "Violations")
+		m.violations(o.MendedViolations, "mended")
+		m.violations(o.NewViolations, "new")
+	}
+	m.costs(o.Strata)
+}
+
+// request says who asked for the revision, when and why.
+func (m *markdown) request(i int, o *revise.Outcome) {
+	var rows [][]string
+	add := func(what, text string) {
+		if text != "" {
+			rows = append(rows, []string{what, text})
+		}
+	}
+	if o.WhatIf {
+		add("status", "a what-if: everything below was taken back")
+	}
+	add("because", escapedOr(o.Request.Because))
+	add("by", escapedOr(o.Request.By))
+	add("at", escapedOr(o.Request.At))
+	add("undoes", escapedOr(o.Request.Undo))
+	add("written at", placeCell(o.Request.Place))
+	if i < len(m.options.Timings) {
+		add("took", spoken(m.options.Timings[i]))
+	}
+	m.table([]string{"request", ""}, rows)
+}
+
+func escapedOr(s string) string {
+	if s == "" {
+		return ""
+	}
+	return escaped(Safe(s))
+}
+
+func placeCell(p belief.Place) string {
+	if p == (belief.Place{}) {
+		return ""
+	}
+	return escaped(lineOf(p))
+}
+
+func (m *markdown) refused(r *revise.Refusal) {
+	m.paragraph("**Refused, nothing was changed:** %s", escaped(harmless(r.Message)+placed(r.Place)))
+	if c := r.Conclusion; c != nil {
+		m.paragraph("%s", escaped(supportedBy(c).String()))
+		m.remedies(c)
+	}
+	if f := r.Fault; f != nil {
+		m.fault(f)
+	}
+	m.violations(r.Violations, "new")
+}
+
+func (m *markdown) remedies(c *revise.RefusedConclusionDetail) {
+	if len(c.Remedies) == 0 {
+		m.paragraph("%s.", escaped(noRemedy(c.Complete)))
+		return
+	}
+	var rows [][]string
+	for i, r := range c.Remedies {
+		atoms := make([]string, len(r.Withdraw))
+		for k, f := range r.Withdraw {
+			atoms[k] = code(atom(f))
+		}
+		rows = append(rows, []string{grouped(i + 1), strings.Join(atoms, ", "), alsoDoes(r)})
+	}
+	m.paragraph("%s", escaped(remedyLead(len(c.Remedies))))
+	m.table([]string{"", "withdraw", "and"}, rows)
+	if !c.Complete {
+		m.paragraph("%s.", escaped(moreRemedies))
+	}
+}
+
+func (m *markdown) fault(f *revise.Fault) {
+	rows := [][]string{
+		{"rule", ruleCell(f.Rule)},
+		{"literal", code(harmless(f.Literal))},
+		{"undefined", escaped(harmless(f.What))},
+	}
+	for _, b := range f.Bindings {
+		rows = append(rows, []string{code("?" + harmless(b.Variable)), code(b.Value.String())})
+	}
+	m.table([]string{"fault", ""}, rows)
+}
+
+// base lists what became of the belief base.
+func (m *markdown) base(b revise.BaseChanges) {
+	m.heading(3, "Base beliefs")
+	entries := baseEntries(b)
+	if len(entries) == 0 {
+		m.paragraph("No base belief changed.")
+	}
+	var rows [][]string
+	for _, e := range entries {
+		rows = append(rows, []string{signCell(e.sign), code(e.atom), escaped(e.note), escaped(sourceNames(e.from)), places(e.from)})
+	}
+	m.table([]string{"", "base belief", "note", "sources", "written at"}, rows)
+}
+
+// signCell is a sign in words, for those whose renderer makes a list of it.
+func signCell(sign string) string {
+	switch sign {
+	case goneSign:
+		return "withdrawn"
+	case cameSign:
+		return "asserted"
+	default:
+		return "no change"
+	}
+}
+
+func places(attributions []belief.Attribution) string {
+	var cells []string
+	for _, a := range attributions {
+		if cell := placeCell(a.Place); cell != "" {
+			cells = append(cells, cell)
+		}
+	}
+	return strings.Join(cells, ", ")
+}
+
+func (m *markdown) rules(c revise.RuleChanges) {
+	var rows [][]string
+	add := func(what string, refs []revise.RuleRef) {
+		for _, r := range refs {
+			rows = append(rows, []string{what, ruleCell(r), code(harmless(r.Text))})
+		}
+	}
+	add("rule removed", c.RemovedRules)
+	add("rule added", c.AddedRules)
+	add("constraint removed", c.RemovedConstraints)
+	add("constraint added", c.AddedConstraints)
+	if len(rows) > 0 {
+		m.heading(3, "Rules")
+	}
+	m.table([]string{"", "name", "text"}, rows)
+}
+
+func ruleCell(r revise.RuleRef) string { return escaped(Safe(r.Name) + placed(r.Place)) }
+
+func (m *markdown) lost(heading, which string, changes []revise.Change, went bool) {
+	if len(changes) == 0 {
+		return
+	}
+	m.heading(3, heading)
+	var rows [][]string
+	for _, c := range changes {
+		rows = append(rows, []string{code(atom(c.Fact)), supportChange(c), ruleOf(c.Reason), becauseCell(c.Reason, went), rootsCell(c.Reason)})
+	}
+	m.table([]string{"conclusion", "support", which, "because", "base change behind it"}, rows)
+}
+
+func ruleOf(r revise.Reason) string {
+	if r.Base {
+		return "the base belief itself"
+	}
+	return ruleCell(r.Rule)
+}
+
+func becauseCell(r revise.Reason, went bool) string {
+	if r.Base || r.RuleChange {
+		return whole(r, went)
+	}
+	p, ok := cause(r)
+	if !ok {
+		return ""
+	}
+	return code(harmless(p.Text)) + " " + happened(p, went)
+}
+
+func rootsCell(r revise.Reason) string {
+	roots := make([]string, len(r.Roots))
+	for i, e := range r.Roots {
+		roots[i] = code(atom(e.Fact)) + " was " + changeOf(e)
+	}
+	return strings.Join(roots, ", ")
+}
+
+func (m *markdown) kept(changes []revise.Change) {
+	if len(changes) == 0 {
+		return
+	}
+	m.heading(3, "Kept with less support")
+	var rows [][]string
+	for _, c := range changes {
+		rows = append(rows, []string{code(atom(c.Fact)), supportChange(c), ruleOf(c.Reason)})
+	}
+	m.table([]string{"conclusion", "support", "still by"}, rows)
+}
+
+func (m *markdown) changed(changes []revise.ValueChange) {
+	if len(changes) == 0 {
+		return
+	}
+	m.heading(3, "Changed values")
+	var rows [][]string
+	for _, c := range changes {
+		rows = append(rows, []string{
+			code(atomAround(c.After, c.Column)), code(valueAt(c.Before, c.Column)), code(valueAt(c.After, c.Column)),
+			ruleOf(c.Reason), rootsCell(c.Reason),
+		})
+	}
+	m.table([]string{"conclusion", "before", "after", "rule", "base change behind it"}, rows)
+}
+
+func (m *markdown) hidden(s selection) {
+	if s.size()+len(s.hidden) == 0 {
+		m.paragraph("No conclusion changed.")
+	}
+	if len(s.hidden) > 0 {
+		m.paragraph("Not shown: %s.", escaped(hiddenText(s)))
+	}
+}
+
+func (m *markdown) violations(violations []revise.Violation, status string) {
+	var rows [][]string
+	for _, v := range violations {
+		rows = append(rows, []string{status, code(atom(v.Fact)), escapedOr(v.Message), placeCell(v.Constraint.Place)})
+	}
+	m.table([]string{"", "violation", "message", "constraint at"}, rows)
+}
+
+func (m *markdown) costs(strata []revise.StratumReport) {
+	if len(strata) == 0 {
+		return
+	}
+	m.heading(3, "How it was kept in step")
+	var rows [][]string
+	for _, s := range strata {
+		rows = append(rows, []string{
+			codes(s.Relations), string(s.Strategy), escaped(harmless(s.Because)), grouped(s.Cost.Instances),
+			grouped(s.Cost.Overdeleted), grouped(s.Cost.Rederived), grouped(s.Cost.Retracted), grouped(s.Cost.Gained),
+		})
+	}
+	m.table([]string{"relations", "strategy", "because", "rule instances", "taken out on suspicion", "put back", "retracted", "gained"}, rows)
+}
+
+func (m *markdown) appendix(d *Document) {
+	m.heading(2, "Appendix: what this was made from")
+	m.paragraph("Made by %s.", escaped(strings.TrimSpace(Safe(d.Tool.Name)+" "+Safe(d.Tool.Version))))
+	var rows [][]string
+	for _, in := range d.Inputs {
+		rows = append(rows, []string{escaped(Safe(in.Name)), grouped(in.Bytes), code(hex.EncodeToString(in.SHA256[:]))})
+	}
+	m.table([]string{"file", "bytes", "SHA-256"}, rows)
+	m.paragraph("%s", legend)
+}
+
+const legend = "A *base belief* is believed because someone asserted it; a *conclusion* follows from base beliefs by rules. " +
+	"*Support* counts the ways in which a conclusion follows, one more if it is a base belief as well: at 0 it no longer holds."
