@@ -43,7 +43,7 @@ func (tx *transaction) describeRelation(x *explainer, r *plan.Relation) {
 	for _, row := range r.Gained {
 		o.Gained = append(o.Gained, tx.change(r, row, x.reason(r, row, now)))
 	}
-	for row := range r.Touched {
+	for _, row := range slices.Collect(r.Touched) { // looking up what was saved sorts the list
 		if r.State(row)&(store.Old|store.New) == store.Old|store.New && supportNow(r, row).Total() < supportBefore(r, row).Total() {
 			o.Kept = append(o.Kept, tx.change(r, row, x.standing(r, row)))
 		}
