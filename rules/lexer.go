@@ -218,7 +218,8 @@ func (l *lexer) word() {
 
 // operatorHint says that operators want spaces when the word looks like a computation.
 func operatorHint(word string) string {
-	if strings.IndexFunc(word, unicode.IsDigit) == 0 && strings.ContainsAny(word[1:], "+-/") {
+	isDate := len(word) == 10 && word[4] == '-' && word[7] == '-'
+	if strings.IndexFunc(word, unicode.IsDigit) == 0 && strings.ContainsAny(word[1:], "+-/") && !isDate {
 		return "binary operators have a space on both sides"
 	}
 	return ""

@@ -54,17 +54,8 @@ func columnName(r *relation, at int) string {
 	return fmt.Sprintf("c%d", at+1)
 }
 
-// MatchColumns tells where the columns of a fact file go: result i is the index in the relation of column i of the
-// header. Columns are matched by name, in any order, where both have names, otherwise by place. A missing or an extra
-// column is an error.
-func (r *Relation) MatchColumns(header []string) ([]int, error) {
-	columns := make([]Column, len(header))
-	for i, name := range header {
-		columns[i].Name = name
-	}
-	return matchColumns(r.Columns, columns)
-}
-
+// matchColumns tells where observed columns belong: result i is the index in the relation of the i-th one. Columns are
+// matched by name, in any order, where both sides have names, otherwise by place. A missing or an extra one is an error.
 func matchColumns(have, given []Column) ([]int, error) {
 	if len(have) != len(given) {
 		return nil, fmt.Errorf("there are %s here, and the relation has %s", plural(len(given), "column"), plural(len(have), "column"))

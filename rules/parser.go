@@ -59,12 +59,7 @@ func (p *ruleParser) expect(sign, why string) bool {
 
 // unexpected reports the next token.
 func (p *ruleParser) unexpected(format string, args ...any) *Diagnostic {
-	t := p.peek()
-	d := p.error(CodeRuleSyntax, t.at, format, args...)
-	if t.kind == operatorToken && t.word == "=" && p.next > 0 && p.tokens[p.next-1].is("=") {
-		d.hint("equality is written with one =")
-	}
-	return d
+	return p.error(CodeRuleSyntax, p.peek().at, format, args...)
 }
 
 // end expects the end of the text.
@@ -179,7 +174,7 @@ func (p *ruleParser) call() (*call, bool) {
 // comma takes the comma between two arguments.
 func (p *ruleParser) comma(of string) bool {
 	if !p.peek().is(",") {
-		p.unexpected("a comma or the ) of %s( is missing here", of)
+		p.unexpected("a comma or the closing ) of %s is missing here", of)
 		return false
 	}
 	p.take()

@@ -44,6 +44,10 @@ func (p *ruleParser) literal() (*literal, bool) {
 		_, ok := p.atom() // reports the missing parentheses
 		return nil, ok
 	}
+	if t := p.peek(); t.kind == endToken || t.is(",") || t.is("}") {
+		p.unexpected("a condition is missing here")
+		return nil, false
+	}
 	left, ok := p.expression()
 	if !ok {
 		return nil, false

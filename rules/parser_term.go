@@ -90,8 +90,11 @@ func (p *ruleParser) operand() (*term, bool) {
 }
 
 func (p *ruleParser) valueHint() string {
-	if t := p.peek(); t.is("{") {
+	switch t := p.peek(); {
+	case t.is("{"):
 		return "braces belong to an aggregate: ?n = count { … }"
+	case t.is("=") && p.next > 0 && p.tokens[p.next-1].is("="):
+		return "equality is written with one ="
 	}
 	return "a value is a constant, a ?variable or a function of values"
 }
