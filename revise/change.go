@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise/internal/store"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -113,7 +114,7 @@ func (tx *transaction) withdraw(w Withdrawal) error {
 	}
 	rows := tx.matching(w.Pattern)
 	if len(rows) == 0 {
-		if f, ground := groundFact(w.Pattern); ground && tx.holds(f) {
+		if f, ground := groundFact(w.Pattern); ground && tx.onlyConcluded(f) {
 			return tx.conclusionRefusal(f, w.Place)
 		}
 		tx.notBelieved(w.Pattern.String(), w.Place)
@@ -124,6 +125,12 @@ func (tx *transaction) withdraw(w Withdrawal) error {
 		tx.belief.Withdraw(tx.base.Existing(w.Pattern.Relation), row, relation.Bag, w.All || !ground)
 	}
 	return nil
+}
+
+// onlyConcluded reports whether the fact held before the request and was no base belief.
+func (tx *transaction) onlyConcluded(f belief.Fact) bool {
+	r, row, ok := tx.rowOf(f)
+	return ok && r.Holds(row) && r.State(row)&store.Base == 0
 }
 
 func (tx *transaction) notBelieved(text string, place belief.Place) {
