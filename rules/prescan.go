@@ -16,6 +16,8 @@ const (
 	maxDepth         = 64
 	maxKeys          = 5_000
 	maxNodes         = 100_000 // bulk facts belong into a fact file
+	maxLines         = 500_000
+	maxTraps         = 200 // that are undone so that the rest can be read; a file with more is given up
 )
 
 // prescan reads a file once, line by line, before the YAML parser does. It knows just enough of YAML to say where a
@@ -29,6 +31,8 @@ type prescan struct {
 	meant  map[position]string // by place: what a replaced piece was meant to say
 	fatal  bool                // the parser must not see the file
 	n      int                 // index of the current line
+	cursor columnCursor
+	traps  int
 	nodes  int
 	blocks []block
 	flows  []flow
@@ -37,6 +41,7 @@ type prescan struct {
 	textParent int      // plain and block text goes on in lines that are indented deeper than this
 	quoteStart position
 	content    bool // something but comments was seen
+	begun      bool // "---" was seen
 	ended      bool // "..." was seen
 }
 
@@ -79,13 +84,33 @@ func (p *prescan) run() {
 		if len(p.line()) > maxLineBytes {
 			p.stop(CodeLineTooLong, 0, fmt.Sprintf("the line is longer than %d bytes", maxLineBytes), "break the text into several lines")
 		}
+		before := p.text
 		p.scanLine()
 		if p.fatal {
 			return
 		}
+		p.tidy(before)
 	}
 	p.finish()
 }
+
+// tidy takes out of the line what the parser stumbles over and what means nothing: blanks at its end, behind which the
+// parser's columns are off, and tabs inside quotes, behind which it loses the end of the line. Text is what the line
+// before left open.
+func (p *prescan) tidy(before textKind) {
+	if p.text == blockText {
+		return
+	}
+	line := strings.TrimRight(p.line(), " \t")
+	if strings.IndexByte(line, '\t') >= 0 && (before == singleQuoted || before == doubleQuoted) {
+		text := strings.TrimLeft(line, " \t")
+		line = strings.Repeat(" ", len(line)-len(text)) + text
+	}
+	p.lines[p.n] = strings.ReplaceAll(line, "\t", tabStandIn)
+}
+
+// tabStandIn stands for a tab inside quotes until the parser is done. It is no character, and no file may have it.
+const tabStandIn = "\ufdd0"
 
 // finish diagnoses what the end of the file leaves open.
 func (p *prescan) finish() {
@@ -155,10 +180,11 @@ func (p *prescan) documentMarker(line string) bool {
 		defer p.blank(0, len(line))
 		p.report(Diagnostic{Code: CodeSyntax, Message: "a line that starts with % is a YAML directive, and the file language has none", Hint: "remove the line"}, 0, len(line))
 	case marker == "---" && (rest == "" || rest[0] == ' '):
-		if p.content || p.ended {
+		if p.content || p.begun {
 			p.stop(CodeSecondDocument, 0, "a second document starts here, and only one is read", "put it into a file of its own, and include: that")
 			return true
 		}
+		p.begun = true
 		if rest != "" && !strings.HasPrefix(strings.TrimLeft(rest, " "), "#") {
 			p.stop(CodeSyntax, 0, "something stands on the line of the --- that begins the document", "remove the ---")
 		}
@@ -179,7 +205,7 @@ func (p *prescan) withoutTabs(indent int) string {
 	}
 	end := len(line) - len(strings.TrimLeft(line, " \t"))
 	p.report(Diagnostic{Code: CodeTab, Message: "a tab indents this line, and YAML indents with spaces", Caret: "write spaces"}, indent, end)
-	p.lines[p.n] = strings.ReplaceAll(line[:end], "\t", " ") + line[end:]
+	p.setLine(strings.ReplaceAll(line[:end], "\t", " ") + line[end:])
 	return p.line()
 }
 
@@ -266,7 +292,6 @@ func (p *prescan) scalarOrFlow(i int) {
 		p.flow(i)
 	case (c == '|' || c == '>') && isBlockHeader(line[i+1:]):
 		p.text, p.textParent = blockText, p.parent()
-		p.countNode(i)
 	default:
 		p.plain(i, false)
 	}
@@ -274,9 +299,9 @@ func (p *prescan) scalarOrFlow(i int) {
 
 // plain scans an unquoted scalar from byte i on, or a key and then its value.
 func (p *prescan) plain(i int, continued bool) {
-	p.noTabs(i)
+	s := scanPlain(p.line(), i)
+	p.noTabs(i, s.stop)
 	line := p.line()
-	s := scanPlain(line, i)
 	if s.inside && s.closes {
 		p.trapInPlain(i, s, continued)
 		p.text, p.textParent = noText, p.parent()
@@ -291,19 +316,16 @@ func (p *prescan) plain(i int, continued bool) {
 		}
 	case s.stop < len(line): // a comment ends the text
 		p.text = noText
-		p.countNode(i)
 	default:
 		p.text = plainText
 		if !continued {
 			p.textParent = p.parent()
-			p.countNode(i)
 		}
 	}
 }
 
 // openQuote begins a quoted scalar at byte i.
 func (p *prescan) openQuote(i int) {
-	p.countNode(i)
 	p.quoteStart = p.at(i)
 	p.text = singleQuoted
 	if p.line()[i] == '"' {
@@ -374,6 +396,7 @@ func (p *prescan) flowToken(i int) int {
 		}
 	case c == ':' && (i+1 == len(line) || strings.IndexByte(" \t,[]{}", line[i+1]) >= 0):
 	case c == '"' || c == '\'':
+		p.countNode(i)
 		p.openQuote(i)
 		return p.flowQuote(i)
 	case c == '!' || c == '&' || c == '*':
@@ -403,7 +426,7 @@ func (p *prescan) skip(i int) int {
 		i++
 	}
 	if tab := strings.IndexByte(line[start:i], '\t'); tab >= 0 && i < len(line) && line[i] != '#' {
-		p.noTabs(start)
+		p.noTabs(start, i)
 	}
 	if i < len(line) && line[i] == '#' && (i == 0 || i > start || line[i-1] == ' ') {
 		return len(line)
@@ -411,22 +434,29 @@ func (p *prescan) skip(i int) int {
 	return i
 }
 
-// noTabs diagnoses the tabs of the unquoted text from byte i on. YAML drops them without a word; a space takes the place
-// of each.
-func (p *prescan) noTabs(i int) {
+// noTabs diagnoses the tabs of the unquoted text in bytes i to j. YAML drops them without a word; a space takes the
+// place of each.
+func (p *prescan) noTabs(i, j int) {
 	line := p.line()
-	end := scanPlain(line, i).stop
-	if strings.IndexByte(line[i:end], '\t') < 0 {
+	if strings.IndexByte(line[i:j], '\t') < 0 {
 		return
 	}
-	if tab := strings.IndexByte(strings.TrimRight(line[i:end], " \t"), '\t'); tab >= 0 {
+	if tab := strings.IndexByte(strings.TrimRight(line[i:j], " \t"), '\t'); tab >= 0 {
 		p.report(Diagnostic{Code: CodeTab, Message: "a tab stands outside quotes, and YAML drops it", Caret: "write a space, or quote the text"}, i+tab, i+tab+1)
 	}
-	p.lines[p.n] = line[:i] + strings.ReplaceAll(line[i:end], "\t", " ") + line[end:]
+	p.setLine(line[:i] + strings.ReplaceAll(line[i:j], "\t", " ") + line[j:])
+}
+
+// setLine changes the current line, keeping its width. It gives a file up that needs too many changes.
+func (p *prescan) setLine(line string) {
+	p.lines[p.n] = line
+	if p.traps++; p.traps > maxTraps {
+		p.fatal = true
+	}
 }
 
 // at returns the place of byte i of the current line.
-func (p *prescan) at(i int) position { return position{p.n + 1, runeColumn(p.line(), i)} }
+func (p *prescan) at(i int) position { return position{p.n + 1, p.cursor.column(p.n, p.line(), i)} }
 
 func (p *prescan) place(at position) belief.Place {
 	return belief.Place{File: p.doc.Name, Line: at.line, Column: at.column}
@@ -449,7 +479,7 @@ func (p *prescan) fill(i, j int, filler byte) {
 			line[k] = filler
 		}
 	}
-	p.lines[p.n] = string(line)
+	p.setLine(string(line))
 }
 
 // report adds a diagnostic that underlines bytes i to j of the current line.

@@ -28,6 +28,12 @@ func ReadDocument(name string, data []byte) (*Document, Diagnostics) {
 	}
 	text := strings.TrimPrefix(string(data), "\ufeff")
 	text = strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	if lines := strings.Count(text, "\n"); lines >= maxLines {
+		return doc, Diagnostics{{
+			Code: CodeTooManyNodes, Place: belief.Place{File: doc.Name}, Message: fmt.Sprintf("the file has more than %d lines", maxLines),
+			Hint: "put bulk facts into a .csv file, and name that with relation: and file:",
+		}}
+	}
 	doc.Lines = strings.Split(text, "\n")
 	if diags := checkCharacters(doc); diags.HasErrors() {
 		return doc, diags
@@ -79,13 +85,14 @@ func checkCharacters(doc *Document) Diagnostics {
 	const most = 10
 	var diags Diagnostics
 	for n, line := range doc.Lines {
-		at := strings.IndexFunc(line, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f })
+		at := strings.IndexFunc(line, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f || isNoCharacter(r) })
 		if at < 0 {
 			continue
 		}
+		r, _ := utf8.DecodeRuneInString(line[at:])
 		diags = append(diags, Diagnostic{
 			Code: CodeControlCharacter, Place: belief.Place{File: doc.Name, Line: n + 1, Column: runeColumn(line, at)}, Length: 1,
-			Source: line, Message: fmt.Sprintf("the control character U+%04X stands here", line[at]), Hint: `remove it, or write it as an escape inside double quotes`,
+			Source: line, Message: fmt.Sprintf("the control character U+%04X stands here", r), Hint: "remove it, or write it as an escape inside double quotes",
 		})
 		if len(diags) == most {
 			break
@@ -94,11 +101,15 @@ func checkCharacters(doc *Document) Diagnostics {
 	return diags
 }
 
+// isNoCharacter reports whether r is one of the code points that never stand for a character.
+func isNoCharacter(r rune) bool { return r >= 0xfdd0 && r <= 0xfdef || r&0xfffe == 0xfffe }
+
 // reader turns the parser's tree into nodes.
 type reader struct {
-	doc   *Document
-	meant map[position]string
-	diags Diagnostics
+	doc    *Document
+	meant  map[position]string
+	cursor columnCursor
+	diags  Diagnostics
 }
 
 func (r *reader) read(text string) {
@@ -213,12 +224,16 @@ func (r *reader) scalar(t *yamltoken.Token) *Node {
 		return n
 	case yamltoken.SingleQuoteType, yamltoken.DoubleQuoteType:
 		n.Quoted = true
-		n.Text, n.Length = t.Value, r.quotedLength(n.Place)
+		if n.Length = r.quotedLength(n.Place); strings.Count(t.Value, tabStandIn) > strings.Count(t.Origin, tabStandIn) {
+			r.report(CodeControlCharacter, n, "an escape in this text stands for no character", "remove it")
+		}
+		n.Text = strings.ReplaceAll(t.Value, tabStandIn, "\t")
 		return n
 	}
 	n.Text, n.Length = t.Value, utf8.RuneCountInString(t.Value)
-	if rest := utf8.RuneCountInString(r.doc.Line(n.Place.Line)) - n.Place.Column + 1; n.Length > rest {
-		n.Length = rest // the text goes on in the next line
+	line := r.doc.Line(n.Place.Line)
+	if rest := line[r.byteOf(n.Place, line):]; len(rest) < len(t.Value) { // the text goes on in the next line
+		n.Length = max(1, utf8.RuneCountInString(rest))
 	}
 	return n
 }
@@ -226,7 +241,7 @@ func (r *reader) scalar(t *yamltoken.Token) *Node {
 // quotedLength is the width of the quoted scalar at a place, up to the end of the line.
 func (r *reader) quotedLength(at belief.Place) int {
 	line := r.doc.Line(at.Line)
-	start := byteColumn(line, at.Column)
+	start := r.byteOf(at, line)
 	if start >= len(line) {
 		return 1
 	}
@@ -236,6 +251,10 @@ func (r *reader) quotedLength(at belief.Place) int {
 	}
 	end, _ := closingQuote(line, start+1, kind)
 	return utf8.RuneCountInString(line[start:end])
+}
+
+func (r *reader) byteOf(at belief.Place, line string) int {
+	return r.cursor.byteOf(at.Line-1, line, at.Column)
 }
 
 // at makes a node at a position of the parser's, whose lines and columns are right while its offsets are not.

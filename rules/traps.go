@@ -112,11 +112,12 @@ func (p *prescan) trapInPlain(i int, s plainScan, continued bool) {
 	if continued {
 		d.Caret = "quote the whole text"
 		p.report(d, i, end)
-		p.fill(s.stop, end, 'x')
+		for ; s.inside && s.closes; s = scanPlain(p.line(), i) {
+			p.fill(s.stop, s.stop+1, 'x')
+		}
 		return
 	}
 	p.report(d, i, end)
-	p.countNode(i)
 	p.replace(i, end, line[i:end])
 }
 
@@ -152,7 +153,6 @@ func (p *prescan) property(i int) {
 	word := i + strings.IndexAny(line[i:end]+" ", " \t")
 	if meant, ok := meantNot(line[i:end]); ok {
 		p.reportTag(line[i:end], meant, i, end)
-		p.countNode(i)
 		p.replace(i, end, meant)
 		return
 	}
@@ -210,16 +210,17 @@ func (p *prescan) reportProperty(i, j int) {
 
 // flowPlain scans an unquoted scalar inside brackets and returns where the next token begins.
 func (p *prescan) flowPlain(i int) int {
-	p.noTabs(i)
 	line := p.line()
 	end := i
 	for end < len(line) && strings.IndexByte(",[]{}", line[end]) < 0 && !endsPlain(line, end) {
 		end++
 	}
 	p.countNode(i)
+	p.noTabs(i, end)
 	if !strings.Contains(line[i:end], "(") {
 		return max(end, i+1)
 	}
+	line = p.line()
 	end = scanFlowAtom(line, i)
 	if f := &p.flows[len(p.flows)-1]; !f.reported {
 		f.reported = true
