@@ -55,16 +55,12 @@ func (tx *transaction) change(r *plan.Relation, row store.Row, reason Reason) Ch
 	return c
 }
 
-// standing shows a support that a kept conclusion still has.
+// standing says what still supports a kept conclusion: the first rule that does.
 func (x *explainer) standing(r *plan.Relation, row store.Row) Reason {
 	if r.State(row)&store.Base != 0 {
 		return Reason{Base: true, Cause: -1}
 	}
-	found := instancesOf(x.now, r, row, now)
-	if len(found) == 0 {
-		return Reason{Cause: -1}
-	}
-	return x.showInstance(&found[0], now)
+	return Reason{Rule: ruleRef(firstRule(x.now, r, row)), Cause: -1}
 }
 
 // describeBase tells asserted, withdrawn and changed beliefs apart, from what the base was and is.
@@ -131,12 +127,22 @@ func (tx *transaction) describeViolations(x *explainer) {
 		}
 		for _, row := range r.Lost {
 			v := tx.violation(tx.program, r, row)
-			v.Reason = x.reason(r, row, before)
+			v.Reason = x.reason(inProgram(tx.before, r), row, before)
 			o.MendedViolations = append(o.MendedViolations, v)
 		}
 	}
 	sortViolations(o.NewViolations)
 	sortViolations(o.MendedViolations)
+}
+
+// inProgram returns the relation of the constraint in an older program that had it.
+func inProgram(p *plan.Program, r *plan.Relation) *plan.Relation {
+	for _, was := range p.Violations {
+		if was.Name == r.Name {
+			return was
+		}
+	}
+	return r
 }
 
 func sortViolations(list []Violation) {

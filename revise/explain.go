@@ -25,12 +25,11 @@ type changedRow struct {
 
 // explanation is why one row went or came.
 type explanation struct {
-	base   bool      // the base belief itself was withdrawn or asserted
-	found  *instance // else the instance
-	cause  *plan.Literal
-	rule   bool // the instance is the same in both states: its rule was added or removed
-	roots  []BaseEvent
-	member bool // the instance is a solution of the braces of an aggregate
+	base  bool      // the base belief itself was withdrawn or asserted
+	found *instance // else the instance
+	cause *plan.Literal
+	rule  bool // the instance is the same in both states: its rule was added or removed
+	roots []BaseEvent
 }
 
 func (x *explainer) program(at time) *plan.Program {
@@ -87,8 +86,28 @@ func (x *explainer) explainInstance(e *explanation, found []instance, at time) {
 			return
 		}
 	}
-	if len(found) > 0 {
-		e.found, e.rule = &found[0], !sameRule(x.program(!at), found[0].rule)
+	if len(found) == 0 {
+		return
+	}
+	e.found, e.rule = &found[0], !sameRule(x.program(!at), found[0].rule)
+	if x.before != x.now && !e.rule {
+		x.explainByGroups(e)
+	}
+}
+
+// explainByGroups looks for an aggregate of the instance whose group changed. The relations that lowering made for
+// aggregates tell of a change in one program only; where the rules changed, their solutions do.
+func (x *explainer) explainByGroups(e *explanation) {
+	for _, lit := range e.found.rule.Literals {
+		row := x.rowIn(e.found, lit)
+		if lit.Relation.Aggregate == nil || row == store.NoRow {
+			continue
+		}
+		group := &explanation{}
+		if x.explainGroup(group, lit.Relation, row); group.cause != nil {
+			e.cause, e.roots = lit, group.roots
+			return
+		}
 	}
 }
 
@@ -120,22 +139,12 @@ func changedAt(lit *plan.Literal, row store.Row, at time) bool {
 
 // explainGroup picks a solution of the group that went, or came, and follows its changed literal.
 func (x *explainer) explainGroup(e *explanation, r *plan.Relation, row store.Row) {
-	e.member = true
 	for _, at := range []time{before, now} {
-		found := solutionsOf(x.program(at), x.relationIn(x.program(at), r), row, at)
-		x.explainInstance(e, found, at)
+		x.explainInstance(e, solutionsOf(x.now, r, row, at), at)
 		if e.cause != nil {
 			return
 		}
 	}
-}
-
-// relationIn returns the aggregate's relation in the program, which is another one only when rules changed.
-func (x *explainer) relationIn(p *plan.Program, r *plan.Relation) *plan.Relation {
-	if r.Number < len(p.Relations) && p.Relations[r.Number].Aggregate != nil && p.Relations[r.Number].Arity == r.Arity {
-		return p.Relations[r.Number]
-	}
-	return r
 }
 
 // reason shows an explanation in the user's words.

@@ -65,6 +65,25 @@ func instancesOf(p *plan.Program, r *plan.Relation, row store.Row, at time) []in
 	return found
 }
 
+// firstRule returns the first rule that supports the row now, in a recursive stratum strictly.
+func firstRule(p *plan.Program, r *plan.Relation, row store.Row) *plan.Rule {
+	run := plan.NewRun(context.Background(), p)
+	for _, rule := range r.Rules {
+		found := false
+		if run.Bind(rule, r.Tuple(row)) {
+			run.Drive(rule, plan.Backward, nil, &maintain.Now, func(x *plan.Run) {
+				if found = now.strict(x, r, row); found {
+					x.Halt()
+				}
+			})
+		}
+		if found {
+			return rule
+		}
+	}
+	return &plan.Rule{}
+}
+
 // solutionsOf returns the solutions of an aggregate's braces in the group of the row at that time.
 func solutionsOf(p *plan.Program, r *plan.Relation, row store.Row, at time) []instance {
 	var found []instance

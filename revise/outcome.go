@@ -93,7 +93,7 @@ type Change struct {
 	Before Support
 	After  Support
 	// Reason says for a retracted conclusion which support went last, for a gained one which came, and for a kept one
-	// which still stands (its Cause is then empty).
+	// which rule still stands, without premises.
 	Reason Reason
 }
 
