@@ -191,6 +191,9 @@ func (r *clause) outerVariable(name string) int {
 
 // message checks the variables of a constraint's message.
 func (c *checker) message(r *clause) {
+	for _, at := range r.message.malformed() {
+		c.error(CodeMessageVariable, at, "this is no variable of the message").hint("write {?name}")
+	}
 	found, _ := r.message.placeholders()
 	for _, p := range found {
 		if r.outerVariable(p.name) >= 0 {

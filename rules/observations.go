@@ -58,7 +58,7 @@ func columnName(r *relation, at int) string {
 // matched by name, in any order, where both sides have names, otherwise by place. A missing or an extra one is an error.
 func matchColumns(have, given []Column) ([]int, error) {
 	if len(have) != len(given) {
-		return nil, fmt.Errorf("there are %s here, and the relation has %s", plural(len(given), "column"), plural(len(have), "column"))
+		return nil, fmt.Errorf("the relation has %s, and here there are %d", plural(len(have), "column"), len(given))
 	}
 	positions := make([]int, len(given))
 	for i := range given {

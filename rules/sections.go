@@ -223,6 +223,7 @@ func (s *sections) rule(n *Node) *clause {
 		c.head, c.body, ok = p.rule()
 		return s.whole(c, ok)
 	}
+	before := len(s.found)
 	if !s.known(n, "a rule", "name", "conclude", "when") {
 		return s.whole(c, false)
 	}
@@ -231,7 +232,9 @@ func (s *sections) rule(n *Node) *clause {
 		c.name = c.nameAt.Text
 	}
 	if n.Field("conclude") == nil {
-		s.errorAt(CodeMissingKey, n, "the rule has no conclude").hint("write conclude: relation(term, …), and the conditions under when:")
+		if len(s.found) == before { // else it is misspelled
+			s.errorAt(CodeMissingKey, n, "the rule has no conclude").hint("write conclude: relation(term, …), and the conditions under when:")
+		}
 		s.body(n.Field("when"), "when")
 		return s.whole(c, false)
 	}
@@ -361,6 +364,17 @@ func (t *text) placeholders() (found []placeholder, rest string) {
 		from = i + 1
 	}
 	return found, t.content[from:]
+}
+
+// malformed returns the pieces of a message that start like a variable and are none.
+func (t *text) malformed() []span {
+	var all []span
+	for i := range t.content {
+		if strings.HasPrefix(t.content[i:], "{?") && placeholderLength(t.content[i:]) == 0 {
+			all = append(all, span{t, i, i + 2})
+		}
+	}
+	return all
 }
 
 // placeholderLength returns the length of the {?name} at the start of s, 0 when there is none.
