@@ -51,7 +51,7 @@ func (x *explainer) explain(r *plan.Relation, row store.Row, at time) *explanati
 	case baseChanged(r, row, at) && supportAt(r, row, at).Count == 0 || r.Stratum == nil && r.Rules == nil && r.Aggregate == nil:
 		e.base, e.roots = true, []BaseEvent{{Fact: x.fact(r, row), Asserted: at == now}}
 	case r.Aggregate != nil:
-		x.explainGroup(e, r, row)
+		x.explainGroup(e, r, r.Tuple(row)[:r.Arity-1])
 	default:
 		x.explainInstance(e, instancesOf(x.program(at), r, row, at), at)
 		if e.found == nil && baseChanged(r, row, at) {
@@ -99,12 +99,11 @@ func (x *explainer) explainInstance(e *explanation, found []instance, at time) {
 // aggregates tell of a change in one program only; where the rules changed, their solutions do.
 func (x *explainer) explainByGroups(e *explanation) {
 	for _, lit := range e.found.rule.Literals {
-		row := x.rowIn(e.found, lit)
-		if lit.Relation.Aggregate == nil || row == store.NoRow {
+		if lit.Relation.Aggregate == nil {
 			continue
 		}
 		group := &explanation{}
-		if x.explainGroup(group, lit.Relation, row); group.cause != nil {
+		if x.explainGroup(group, lit.Relation, e.found.group(lit)); group.cause != nil {
 			e.cause, e.roots = lit, group.roots
 			return
 		}
@@ -138,9 +137,9 @@ func changedAt(lit *plan.Literal, row store.Row, at time) bool {
 }
 
 // explainGroup picks a solution of the group that went, or came, and follows its changed literal.
-func (x *explainer) explainGroup(e *explanation, r *plan.Relation, row store.Row) {
+func (x *explainer) explainGroup(e *explanation, r *plan.Relation, key []plan.ID) {
 	for _, at := range []time{before, now} {
-		x.explainInstance(e, solutionsOf(x.now, r, row, at), at)
+		x.explainInstance(e, solutionsOf(x.now, r, key, at), at)
 		if e.cause != nil {
 			return
 		}
@@ -157,6 +156,9 @@ func (x *explainer) reason(r *plan.Relation, row store.Row, at time) Reason {
 	reason.Roots, reason.RuleChange = e.roots, e.rule
 	if e.cause != nil {
 		reason.Cause = slices.IndexFunc(reason.Premises, func(p Premise) bool { return p.literal == e.cause.User })
+		if e.cause.Relation.Aggregate != nil {
+			reason.Premises[reason.Cause].Event = ValueChanged
+		}
 	}
 	return reason
 }

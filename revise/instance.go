@@ -84,12 +84,11 @@ func firstRule(p *plan.Program, r *plan.Relation, row store.Row) *plan.Rule {
 	return &plan.Rule{}
 }
 
-// solutionsOf returns the solutions of an aggregate's braces in the group of the row at that time.
-func solutionsOf(p *plan.Program, r *plan.Relation, row store.Row, at time) []instance {
+// solutionsOf returns the solutions of an aggregate's braces in a group at that time.
+func solutionsOf(p *plan.Program, r *plan.Relation, key []plan.ID, at time) []instance {
 	var found []instance
 	body := r.Aggregate.Body
 	run := plan.NewRun(context.Background(), p)
-	key := r.Tuple(row)[:r.Arity-1]
 	if !run.Bind(body, key) {
 		return nil
 	}
@@ -143,6 +142,15 @@ func compareTuples(d *belief.Dictionary, x, y []plan.ID) int {
 		}
 	}
 	return 0
+}
+
+// group returns the group of an aggregate's literal.
+func (i *instance) group(lit *plan.Literal) []plan.ID {
+	key := make([]plan.ID, len(lit.Terms)-1)
+	for c := range key {
+		key[c] = i.registers[lit.Terms[c].Register]
+	}
+	return key
 }
 
 // fact returns the row as a fact.

@@ -190,7 +190,7 @@ func (s *search) leaves(r *plan.Relation, row store.Row) []belief.Fact {
 func (s *search) supporting(r *plan.Relation, row store.Row) []instance {
 	if r.Aggregate != nil {
 		s.negation = true
-		return solutionsOf(s.Engine.program, r, row, now)
+		return solutionsOf(s.Engine.program, r, r.Tuple(row)[:r.Arity-1], now)
 	}
 	found := instancesOf(s.Engine.program, r, row, now)
 	return found[:min(1, len(found))]

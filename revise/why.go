@@ -84,7 +84,7 @@ func (j *justifier) premise(i *instance, p Premise) JustifiedPremise {
 		r, row := j.witness(lit.Relation, row)
 		made.Justification = j.justify(r, row)
 	case AggregatePremise:
-		made.Members = int(lit.Relation.Aggregate.Groups.Members(j.groupKey(i, lit)))
+		made.Members = int(lit.Relation.Aggregate.Groups.Members(i.group(lit)))
 	}
 	return made
 }
@@ -96,12 +96,4 @@ func (j *justifier) witness(r *plan.Relation, row store.Row) (*plan.Relation, st
 	}
 	found := instancesOf(j.now, r, row, now)
 	return r.Projects, lowest(found).rows[0]
-}
-
-func (j *justifier) groupKey(i *instance, lit *plan.Literal) []plan.ID {
-	key := make([]plan.ID, len(lit.Terms)-1)
-	for c := range key {
-		key[c] = i.registers[lit.Terms[c].Register]
-	}
-	return key
 }
