@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -157,6 +158,9 @@ func (r *reader) syntaxError(err error) {
 	if errors.As(err, &at) && at.GetToken() != nil {
 		d.Message = at.GetMessage()
 		d.Place.Line, d.Place.Column = at.GetToken().Position.Line, at.GetToken().Position.Column
+	}
+	if slices.ContainsFunc(r.diags, func(known Diagnostic) bool { return known.Place.Line == d.Place.Line }) {
+		return // the trap that was found there has done it
 	}
 	d.Message = "YAML cannot read this: " + d.Message
 	d.Hint = "look at the indentation and at what this line belongs to; a text that holds : or # or starts with a sign is quoted"

@@ -301,21 +301,23 @@ func TestReadDocumentScenarios(t *testing.T) {
 	}
 }
 
-// unfaithful says where a scalar on one line is not what the file has there, "" if nowhere.
+// unfaithful says where an unquoted scalar is not what the file has there, "" if nowhere. Of a text of several words,
+// which may go over several lines, it only asks that each word is in the file.
 func unfaithful(doc *Document) string {
 	var problem string
+	everything := strings.Join(doc.Lines, "\n")
 	var walk func(n *Node)
 	walk = func(n *Node) {
-		if line := doc.Line(n.Place.Line); n.Kind == Scalar && !n.Quoted && n.Text != "" && !strings.Contains(n.Text, "\n") {
-			written := line[byteColumn(line, n.Place.Column):]
-			words, has := blanks(n.Text), blanks(written)
-			for i := range min(len(words), len(has)) {
-				if last := i == len(has)-1; words[i] != has[i] && !(i == len(words)-1 && strings.HasPrefix(has[i], words[i])) && !last {
-					problem = fmt.Sprintf("%s: %q is read where %q stands", n.Place, n.Text, written)
-				}
+		if n.Kind == Scalar && !n.Quoted && n.Text != "" {
+			words := blanks(n.Text)
+			line := doc.Line(n.Place.Line)
+			if len(words) == 1 && !strings.HasPrefix(line[byteColumn(line, n.Place.Column):], n.Text) {
+				problem = fmt.Sprintf("%s: %q is read where %q stands", n.Place, n.Text, line)
 			}
-			if len(words) == 0 || len(has) == 0 || !strings.HasPrefix(has[0], words[0]) && !strings.HasPrefix(words[0], has[0]) {
-				problem = fmt.Sprintf("%s: %q is read where %q stands", n.Place, n.Text, written)
+			for _, word := range words {
+				if !strings.Contains(everything, word) {
+					problem = fmt.Sprintf("%s: %q is read, and %q is not in the file", n.Place, n.Text, word)
+				}
 			}
 		}
 		for _, item := range n.Items {
