@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -90,7 +91,8 @@ func (c *checker) declare(d *declaration) {
 	r.shape(columns, d.key.Place)
 	for i, column := range d.columns {
 		if column.Type != belief.NoType {
-			r.cells[i].narrow(setOf(column.Type), column.at.Place, "it is declared "+column.Type.String())
+			because := fmt.Sprintf("column %s of %s is declared %s", column.Name, d.name, column.Type)
+			r.cells[i].narrow(setOf(column.Type), column.at.Place, because)
 		}
 	}
 }
