@@ -282,18 +282,21 @@ func refusals() *Document {
 				Conclusion: &revise.RefusedConclusionDetail{Fact: fact("limit(12)"), Support: instances(1), Rules: []revise.RuleRef{{Name: "limit#1", Place: at("scenario.yaml", 4)}}, Complete: true},
 			}),
 			refused(3, "a risk of nothing", revise.Refusal{
-				Kind: revise.RefusedFault, Message: "division by zero in rule premium", Fault: &revise.Fault{
+				Kind: revise.RefusedFault, Message: "division by zero in rule premium: ?x = 120000 / 0", Fault: &revise.Fault{
 					Rule: premiums, Literal: "?x = 120000 / 0", What: "division by zero",
 					Bindings: []revise.Binding{{Variable: "p", Value: belief.String("policy 12")}, {Variable: "s", Value: belief.Int(120000)}, {Variable: "r", Value: belief.Int(0)}},
 				},
 			}),
 			refused(4, "one grant too many", revise.Refusal{
-				Kind: revise.RefusedConstraint, Message: "it would violate one-grant", Violations: []revise.Violation{
+				Kind: revise.RefusedConstraint, Message: "it would violate one-grant(ola, 2026, 900, 1200): ola gets two grants for 2026", Violations: []revise.Violation{
 					{Constraint: oneGrant, Fact: belief.NewFact("one-grant", belief.String("ola"), belief.Int(2026), belief.Int(900), belief.Int(1200)), Message: "ola gets two grants for 2026"},
 					{Constraint: oneGrant, Fact: belief.NewFact("one-grant", belief.String("pat"), belief.Int(2026), belief.Int(-5), belief.Int(900))},
 				},
 			}),
-			refused(5, "too much", revise.Refusal{Kind: revise.RefusedLimit, Message: "more than 1000000 conclusions: raise --limit if that is meant"}),
+			refused(5, "a rule that does not check", revise.Refusal{
+				Kind: revise.RefusedRules, Message: "the rules do not check with this change:\nerror[R1201]: ?x is unbound\n  --> scenario.yaml:120:9\n   |\n120 |   - p(?x) :- q(\t_)\n",
+			}),
+			refused(6, "too much", revise.Refusal{Kind: revise.RefusedLimit, Message: "more than 1000000 conclusions: raise --limit if that is meant"}),
 		},
 	}
 }
@@ -316,7 +319,7 @@ func notBelieved() *revise.Refusal {
 func debian() *Document {
 	var lost, kept []revise.Change
 	root := withdrawn(`package(libc6, "2.36-9+deb12u9")`)
-	for i := range 1234 {
+	for i := range 124 {
 		f := belief.NewFact("installable", belief.String("lib"+strings.Repeat("x", i%40)+string(rune('a'+i%26))))
 		lost = append(lost, revise.Change{Fact: f, Before: instances(1), Reason: reason(revise.RuleRef{Name: "installable#1", Place: at("debian.yaml", 12)}, 0, root, premise("not broken("+f.Values[0].String()+")", revise.NowPresent))})
 	}

@@ -176,5 +176,5 @@ func TestWidth(t *testing.T) {
 func oneAtom(line string) bool {
 	line = strings.Trim(line, " -+=~',")
 	line = strings.TrimLeft(strings.TrimPrefix(line, "base: "), " -+=~")
-	return !strings.Contains(line, "  ") && (strings.HasSuffix(line, ")") || len(line) == 64)
+	return !strings.Contains(line, "  ") && (strings.HasSuffix(strings.TrimRight(line, "']"), ")") || len(line) == 64)
 }

@@ -16,24 +16,28 @@ func writeJSON(out *bufio.Writer, v any) error {
 	if err != nil {
 		return err
 	}
-	writeVisible(out, text)
+	writeVisible(out, text, jsonEscape)
 	return out.WriteByte('\n')
 }
 
-// writeVisible writes JSON with every character that is not visible as an escape. Outside of strings JSON has none but
-// the newline; inside, encoding/json has escaped the ASCII ones.
-func writeVisible(out *bufio.Writer, text []byte) {
+// writeVisible writes JSON or YAML with every character that is not visible as an escape. Outside of quoted strings they
+// have none but the newline; inside, the ASCII ones are escapes already.
+func writeVisible(out *bufio.Writer, text []byte, escape func(rune) string) {
 	for len(text) > 0 {
 		r, size := utf8.DecodeRune(text)
-		switch {
-		case r < utf8.RuneSelf && r != 0x7f || belief.Visible(r):
+		if r < utf8.RuneSelf && r != 0x7f || belief.Visible(r) {
 			out.Write(text[:size])
-		case r > 0xffff:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(out, `\u%04x\u%04x`, high, low)
-		default:
-			fmt.Fprintf(out, `\u%04x`, r)
+		} else {
+			out.WriteString(escape(r))
 		}
 		text = text[size:]
 	}
+}
+
+func jsonEscape(r rune) string {
+	if r > 0xffff {
+		high, low := utf16.EncodeRune(r)
+		return fmt.Sprintf(`\u%04x\u%04x`, high, low)
+	}
+	return fmt.Sprintf(`\u%04x`, r)
 }

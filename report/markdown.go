@@ -19,7 +19,7 @@ type markdown struct {
 
 func writeMarkdown(out *bufio.Writer, d *Document, o Options) error {
 	m := &markdown{out: out, options: o}
-	m.heading(1, orElse(d.Title, "Report"))
+	m.heading(1, Safe(orElse(d.Title, "Report")))
 	m.start(d)
 	m.summary(d)
 	for i, outcome := range d.Outcomes {
@@ -186,9 +186,10 @@ func placeCell(p belief.Place) string {
 }
 
 func (m *markdown) refused(r *revise.Refusal) {
-	m.paragraph("**Refused, nothing was changed:** %s", escaped(harmless(r.Message)+placed(r.Place)))
+	message, details := messageOf(r)
+	m.paragraph("**Refused, nothing was changed:** %s", escaped(message))
+	m.block(details)
 	if c := r.Conclusion; c != nil {
-		m.paragraph("%s", escaped(supportedBy(c).String()))
 		m.remedies(c)
 	}
 	if f := r.Fault; f != nil {
@@ -197,24 +198,40 @@ func (m *markdown) refused(r *revise.Refusal) {
 	m.violations(r.Violations, "new")
 }
 
+// block writes lines as a block of code.
+func (m *markdown) block(lines []string) {
+	for i, line := range lines {
+		if i == 0 {
+			m.out.WriteByte('\n')
+		}
+		m.out.WriteString(strings.TrimRight("    "+line, " ") + "\n")
+	}
+}
+
 func (m *markdown) remedies(c *revise.RefusedConclusionDetail) {
+	m.sentence(supportedBy(c).String())
 	if len(c.Remedies) == 0 {
-		m.paragraph("%s.", escaped(noRemedy(c.Complete)))
+		m.sentence(noRemedy(c.Complete))
 		return
 	}
 	var rows [][]string
 	for i, r := range c.Remedies {
-		atoms := make([]string, len(r.Withdraw))
-		for k, f := range r.Withdraw {
-			atoms[k] = code(atom(f))
-		}
-		rows = append(rows, []string{grouped(i + 1), strings.Join(atoms, ", "), alsoDoes(r)})
+		rows = append(rows, []string{grouped(i + 1), code(withdrawKey(r.Withdraw).String()), alsoDoes(r)})
 	}
-	m.paragraph("%s", escaped(remedyLead(len(c.Remedies))))
-	m.table([]string{"", "withdraw", "and"}, rows)
+	m.sentence(remedyLead(len(c.Remedies)))
+	m.table([]string{"", "to write", "and"}, rows)
 	if !c.Complete {
-		m.paragraph("%s.", escaped(moreRemedies))
+		m.sentence(moreRemedies)
 	}
+}
+
+// sentence writes a text that starts with a lower-case letter as a sentence.
+func (m *markdown) sentence(text string) {
+	text = strings.ToUpper(text[:1]) + text[1:]
+	if !strings.HasSuffix(text, ":") {
+		text += "."
+	}
+	m.paragraph("%s", escaped(text))
 }
 
 func (m *markdown) fault(f *revise.Fault) {

@@ -9,34 +9,56 @@ import (
 
 // refused says that nothing was changed, why, and what would be the way.
 func (p *page) refused(r *revise.Refusal) {
-	p.say(2, 4, phrase{}.words("refused, nothing was changed:").painted(red).words(harmless(r.Message)+placed(r.Place)))
-	p.wayOut(r, 4)
+	p.refusal(2, phrase{}.words("refused, nothing was changed:").painted(red), r)
 }
 
-// wayOut writes what a refusal knows beside its message.
-func (p *page) wayOut(r *revise.Refusal, indent int) {
+// refusal writes a refusal behind a lead, and below it what it knows beside its message.
+func (p *page) refusal(indent int, lead phrase, r *revise.Refusal) {
+	message, details := messageOf(r)
+	p.say(indent, indent+2, lead.words(message))
+	indent += 2
+	for _, line := range details {
+		p.line(strings.TrimRight(strings.Repeat(" ", indent)+line, " "))
+	}
 	if r.Conclusion != nil {
 		p.remedies(r.Conclusion, indent)
 	}
-	p.violationLines(r.Violations, cameSign)
-	if r.Fault != nil {
-		p.fault(r.Fault, indent)
+	if len(r.Violations) > 1 {
+		p.violationLines(indent, r.Violations, cameSign)
+	}
+	if r.Fault != nil && len(r.Fault.Bindings) > 0 {
+		p.say(indent, indent+2, bindings(r.Fault.Bindings))
 	}
 }
 
-func (p *page) fault(f *revise.Fault, indent int) {
-	text := phrase{}.words("in rule " + Safe(f.Rule.Name) + placed(f.Rule.Place) + ":").atom(harmless(f.Literal))
-	p.say(indent, indent+2, text.words("is undefined: "+harmless(f.What)))
-	for i, b := range f.Bindings {
-		lead := "      "
-		if i == 0 {
-			lead = "with  "
+// messageOf returns the message of a refusal with its place, and further lines of it as they are laid out.
+func messageOf(r *revise.Refusal) (string, []string) {
+	message, rest, found := strings.Cut(strings.TrimRight(r.Message, "\n"), "\n")
+	if !found {
+		return harmless(message) + placed(r.Place), nil
+	}
+	var details []string
+	for line := range strings.SplitSeq(rest, "\n") {
+		details = append(details, harmless(line))
+	}
+	return harmless(strings.TrimSuffix(message, ":")) + placed(r.Place) + ":", details
+}
+
+// bindings says which values the variables of a rule had.
+func bindings(list []revise.Binding) phrase {
+	text := phrase{}.words("with")
+	for i, b := range list {
+		binding := "?" + harmless(b.Variable) + " = " + b.Value.String()
+		if i < len(list)-1 {
+			binding += ","
 		}
-		p.say(indent, indent+2, phrase{}.atom(lead+"?"+harmless(b.Variable)+" = "+b.Value.String()))
+		text = text.atom(binding)
 	}
+	return text
 }
 
-// remedies says what supports a conclusion, and which withdrawals retract it.
+// remedies says what supports a conclusion, and which withdrawals retract it: each to be pasted, one as a command if
+// there is one.
 func (p *page) remedies(c *revise.RefusedConclusionDetail, indent int) {
 	p.say(indent, indent+2, supportedBy(c))
 	if len(c.Remedies) == 0 {
@@ -48,7 +70,13 @@ func (p *page) remedies(c *revise.RefusedConclusionDetail, indent int) {
 	if !c.Complete {
 		p.say(indent, indent+2, phrase{}.words(moreRemedies))
 	}
-	p.pasteable(c.Remedies[0].Withdraw, indent)
+	if p.Withdraw != "" {
+		command := phrase{}.words("for example:").words(Safe(p.Withdraw))
+		for _, f := range c.Remedies[0].Withdraw {
+			command = command.atom(shellQuote(f.String()))
+		}
+		p.say(indent, indent+2, command)
+	}
 }
 
 func supportedBy(c *revise.RefusedConclusionDetail) phrase {
@@ -90,28 +118,53 @@ func remedyLead(n int) string {
 // remedyList numbers the remedies and says what else each would do, in a column of its own as far as the page is wide.
 func (p *page) remedyList(remedies []revise.Remedy, indent int) {
 	texts := make([]phrase, len(remedies))
-	column := 0
+	widest, besides := 0, 0
 	for i, r := range remedies {
-		texts[i] = phrase{}.atom(grouped(i+1)+".").add(1, together(r.Withdraw))
-		column = max(column, texts[i].width())
+		texts[i] = phrase{}.atom(grouped(i+1)+".").add(1, p.remedy(r.Withdraw))
+		widest = max(widest, texts[i].width())
+		besides = max(besides, width(alsoDoes(r)))
 	}
-	column = min(column+8, p.Width/2)
 	for i, r := range remedies {
-		text := texts[i]
-		if besides := alsoDoes(r); besides != "" {
-			text = text.add(max(column-text.width(), columnGap), phrase{}.words(besides))
+		text, gap := texts[i], columnGap
+		if indent+widest+8+besides <= p.Width {
+			gap = widest + 8 - text.width()
+		}
+		if also := alsoDoes(r); also != "" {
+			text = text.add(gap, phrase{}.words(also))
 		}
 		p.say(indent, indent+3, text)
 	}
 }
 
-func together(facts []belief.Fact) phrase {
+// remedy names the base beliefs to withdraw, as the key of a revision unless there is a command.
+func (p *page) remedy(facts []belief.Fact) phrase {
+	if p.Withdraw == "" {
+		return withdrawKey(facts)
+	}
 	var text phrase
 	for i, f := range facts {
 		if i > 0 {
 			text = text.words("with")
 		}
-		text = text.atom(atom(f))
+		text = text.atom(f.String())
+	}
+	return text
+}
+
+// withdrawKey writes facts as the key of a revision.
+func withdrawKey(facts []belief.Fact) phrase {
+	text := phrase{}.words("withdraw:")
+	for i, f := range facts {
+		item := yamlQuote(f.String())
+		if i == 0 {
+			item = "[" + item
+		}
+		if i < len(facts)-1 {
+			item += ","
+		} else {
+			item += "]"
+		}
+		text = text.atom(item)
 	}
 	return text
 }
@@ -128,23 +181,6 @@ func alsoDoes(r revise.Remedy) string {
 		return ""
 	}
 	return "also " + strings.Join(parts, ", ")
-}
-
-// pasteable writes the first remedy as a command, or as the key of a revision.
-func (p *page) pasteable(facts []belief.Fact, indent int) {
-	if p.Withdraw != "" {
-		command := phrase{}.words("for example:").words(Safe(p.Withdraw))
-		for _, f := range facts {
-			command = command.atom(shellQuote(f.String()))
-		}
-		p.say(indent, indent+2, command)
-		return
-	}
-	p.say(indent, indent+2, phrase{}.words("for example:"))
-	p.say(indent+2, indent+2, phrase{}.words("withdraw:"))
-	for _, f := range facts {
-		p.say(indent+4, indent+4, phrase{}.atom("- "+yamlQuote(f.String())))
-	}
 }
 
 func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

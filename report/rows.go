@@ -252,7 +252,7 @@ func writeCompact(out *bufio.Writer, v any) error {
 	if err != nil {
 		return err
 	}
-	writeVisible(out, text)
+	writeVisible(out, text, jsonEscape)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package report
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/beliefbase/revise/belief"
 )
@@ -26,10 +27,22 @@ func visible(s string) bool {
 	return true
 }
 
-// harmless returns a text that package revise composed of values which are quoted already, such as a literal.
+// harmless returns a text that package revise composed of values which are quoted already, such as a literal or a
+// message, with what is not visible as an escape.
 func harmless(s string) string {
 	if visible(s) {
 		return s
 	}
-	return belief.Quote(s)
+	var b strings.Builder
+	for len(s) > 0 {
+		_, size := utf8.DecodeRuneInString(s)
+		if visible(s[:size]) {
+			b.WriteString(s[:size])
+		} else {
+			quoted := belief.Quote(s[:size])
+			b.WriteString(quoted[1 : len(quoted)-1])
+		}
+		s = s[size:]
+	}
+	return b.String()
 }

@@ -38,7 +38,7 @@ func (p *page) start(d *Document) {
 	p.say(0, 2, text)
 	if len(s.Violations) > 0 {
 		p.say(2, 4, phrase{}.words("violations before the first revision: "+grouped(len(s.Violations))))
-		p.violationLines(s.Violations, "")
+		p.violationLines(4, s.Violations, "")
 	}
 }
 

@@ -29,8 +29,8 @@ func (p *page) violations(o *revise.Outcome) {
 	}
 	p.say(2, 4, phrase{}.words(text))
 	if !single {
-		p.violationLines(o.MendedViolations, goneSign)
-		p.violationLines(o.NewViolations, cameSign)
+		p.violationLines(4, o.MendedViolations, goneSign)
+		p.violationLines(4, o.NewViolations, cameSign)
 	}
 }
 
@@ -47,16 +47,16 @@ func shortViolation(v revise.Violation) string {
 }
 
 // violationLines writes one line a violation, with its message.
-func (p *page) violationLines(violations []revise.Violation, sign string) {
+func (p *page) violationLines(indent int, violations []revise.Violation, sign string) {
 	for i, v := range violations {
 		if i == mostLost && !p.All {
-			p.more(6, len(violations)-mostLost, "")
+			p.more(indent+2, len(violations)-mostLost, "")
 			return
 		}
 		text := phrase{}.atom(atom(v.Fact))
 		if v.Message != "" {
 			text = text.add(2, phrase{}.words(Safe(v.Message)))
 		}
-		p.under("    ", signed{sign, text})
+		p.under(strings.Repeat(" ", indent), signed{sign, text})
 	}
 }

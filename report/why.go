@@ -17,7 +17,7 @@ func WriteWhy(w io.Writer, f Format, j *revise.Justification, o Options) error {
 // WriteRefusal writes why a request was refused and what would be the way, as text, JSON or YAML. The error is that of
 // the writer, or names the formats.
 func WriteRefusal(w io.Writer, f Format, r *revise.Refusal, o Options) error {
-	return writeAs(w, f, o, func(p *page) { p.refusal(r) }, func() any { return newRefusedJSON(r) })
+	return writeAs(w, f, o, func(p *page) { p.refusal(0, nil, r) }, func() any { return newRefusedJSON(r) })
 }
 
 // tree draws the justification: each fact with the rule that concludes it, each rule with its literals.
@@ -150,10 +150,4 @@ func (t *tree) flush() {
 		gap := max(column-width(l.text), columnGap)
 		t.page.line(l.text + strings.Repeat(" ", gap) + places[i])
 	}
-}
-
-// refusal writes a refusal that is the whole answer.
-func (p *page) refusal(r *revise.Refusal) {
-	p.say(0, 2, phrase{}.words(harmless(r.Message)+placed(r.Place)))
-	p.wayOut(r, 2)
 }

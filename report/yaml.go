@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -23,7 +24,19 @@ func writeYAML(out *bufio.Writer, v any) error {
 	if err != nil {
 		return err
 	}
-	return yaml.NewEncoder(out, yaml.Indent(2), yaml.IndentSequence(true)).Encode(tree)
+	encoded, err := yaml.MarshalWithOptions(tree, yaml.Indent(2), yaml.IndentSequence(true))
+	if err != nil {
+		return err
+	}
+	writeVisible(out, encoded, yamlEscape)
+	return nil
+}
+
+func yamlEscape(r rune) string {
+	if r > 0xffff {
+		return fmt.Sprintf(`\U%08x`, r)
+	}
+	return fmt.Sprintf(`\u%04x`, r)
 }
 
 // ordered reads one JSON value, its keys in their order.
