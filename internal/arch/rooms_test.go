@@ -58,6 +58,7 @@ var algorithms = []string{"revise/internal/counting", "revise/internal/ranked", 
 // testOnly is what test files may import beside what their room may.
 var testOnly = []string{
 	"github.com/google/go-cmp",
+	schema,
 	"github.com/rogpeppe/go-internal",
 	"github.com/santhosh-tekuri/jsonschema/v6",
 	"pgregory.net/rapid",
