@@ -76,23 +76,33 @@ func supportAt(r *plan.Relation, row store.Row, at time) Support {
 func (x *explainer) explainInstance(e *explanation, found []instance, at time) {
 	for k := range found {
 		i := &found[k]
-		for _, lit := range i.rule.Literals {
-			row := x.rowIn(i, lit)
-			if row == store.NoRow || !changedAt(lit, row, at) {
-				continue
-			}
-			e.found, e.cause = i, lit
-			e.roots = x.explain(lit.Relation, row, at != time(lit.Negated)).roots
+		if x.before != x.now && !sameRule(x.program(!at), i.rule) {
+			e.found, e.rule = i, true
+			return
+		}
+		if x.explainByLiteral(e, i, at) {
 			return
 		}
 	}
-	if len(found) == 0 {
-		return
-	}
-	e.found, e.rule = &found[0], !sameRule(x.program(!at), found[0].rule)
-	if x.before != x.now && !e.rule {
+	if len(found) > 0 && x.before != x.now {
+		e.found = &found[0]
 		x.explainByGroups(e)
 	}
+}
+
+// explainByLiteral follows the first literal of the instance that changed, and reports whether there is one. The rows
+// of an aggregate tell of a change only where the program stayed the same.
+func (x *explainer) explainByLiteral(e *explanation, i *instance, at time) bool {
+	for _, lit := range i.rule.Literals {
+		row := x.rowIn(i, lit)
+		if row == store.NoRow || !changedAt(lit, row, at) || lit.Relation.Aggregate != nil && x.before != x.now {
+			continue
+		}
+		e.found, e.cause = i, lit
+		e.roots = x.explain(lit.Relation, row, at != time(lit.Negated)).roots
+		return true
+	}
+	return false
 }
 
 // explainByGroups looks for an aggregate of the instance whose group changed. The relations that lowering made for
