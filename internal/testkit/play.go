@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 
 	"github.com/beliefbase/revise/belief"
@@ -16,9 +17,11 @@ var ErrUnplayable = errors.New("the world cannot be played")
 
 // Base returns the beliefs of the world as an engine takes them.
 func (w *World) Base() *belief.Base {
-	base := belief.NewBase()
+	base, believed := belief.NewBase(), NewLedger()
 	for _, b := range w.Beliefs {
-		base.Add(b.Fact, belief.Attribution{Source: b.Source})
+		if believed.Assert(b.Fact, b.Source, w.isBag(b.Fact.Relation)) {
+			base.Add(b.Fact, belief.Attribution{Source: b.Source})
+		}
 	}
 	return base
 }
@@ -66,8 +69,13 @@ func ruleChange(revision *rules.Node) rules.RuleChange {
 
 // Play runs the world on an engine of every strategy beside the oracle, and returns what it has come across. The error
 // says where an engine and the oracle differ; it is ErrUnplayable if nothing could be learned from the world.
-func Play(w *World, strategies []revise.Strategy) (Coverage, error) {
-	seen := Coverage{}
+func Play(w *World, strategies []revise.Strategy) (seen Coverage, err error) {
+	seen = Coverage{}
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
 	requests, err := w.Requests()
 	if err != nil {
 		return seen, fmt.Errorf("%w: %w", ErrUnplayable, err)
@@ -105,6 +113,7 @@ func Play(w *World, strategies []revise.Strategy) (Coverage, error) {
 type engine struct {
 	*revise.Engine
 	strategy revise.Strategy
+	gone     bool // it refused what it does not cover
 }
 
 // newEngine returns nil if the strategy does not cover the program, or if there is rightly no materialization.
@@ -125,7 +134,7 @@ func newEngine(w *World, strategy revise.Strategy, state *State, fault *Fault) (
 	case err != nil:
 		return nil, err
 	}
-	made := &engine{e, strategy}
+	made := &engine{Engine: e, strategy: strategy}
 	return made, made.compare(state)
 }
 
@@ -136,6 +145,9 @@ func playStep(state *State, r *Revision, request revise.Request, engines []*engi
 		return nil, fmt.Errorf("%w: %w", ErrUnplayable, err)
 	}
 	for _, e := range engines {
+		if e.gone {
+			continue
+		}
 		err := e.step(state, next, refusals, request, seen)
 		if err != nil {
 			return nil, fmt.Errorf("%s, at %s: %w", e.strategy, r.Name, err)
@@ -164,9 +176,7 @@ func (e *engine) step(state, next *State, refusals Refusals, request revise.Requ
 	var notCovered *revise.NotCoveredError
 	switch {
 	case errors.As(err, &notCovered) && e.strategy == revise.Counting:
-		if _, err := e.Revise(context.Background(), revise.Request{}); err != nil {
-			return fmt.Errorf("an empty request after one that is not covered: %w", err)
-		}
+		e.gone = true // from here on the others' state is another one
 		return e.compare(state)
 	case refusal != nil && !slices.Contains(refusals, refusal.Kind):
 		return fmt.Errorf("refused as %s (%s), expected %v", refusal.Kind, refusal.Message, refusals)
@@ -178,6 +188,9 @@ func (e *engine) step(state, next *State, refusals Refusals, request revise.Requ
 	if err := compareOutcome(outcome, state, next); err != nil {
 		return fmt.Errorf("outcome: %w", err)
 	}
+	if err := checkReasons(outcome, state, next); err != nil {
+		return fmt.Errorf("reasons: %w", err)
+	}
 	seen.outcome(e.strategy, outcome)
 	if request.WhatIf {
 		next = state
@@ -185,8 +198,29 @@ func (e *engine) step(state, next *State, refusals Refusals, request revise.Requ
 	if err := e.compare(next); err != nil {
 		return err
 	}
+	if err := e.checkJustifications(next); err != nil {
+		return fmt.Errorf("why: %w", err)
+	}
 	if err := e.Verify(context.Background()); err != nil {
 		return fmt.Errorf("verify: %w", err)
+	}
+	return nil
+}
+
+// checkJustifications asks why for one fact of every relation with rules: the last, which was not always there.
+func (e *engine) checkJustifications(s *State) error {
+	for _, r := range s.Program.Relations {
+		facts := s.Model.facts(r.Name)
+		if len(r.Rules) == 0 || len(facts) == 0 {
+			continue
+		}
+		j, err := e.Why(facts[len(facts)-1])
+		if err != nil {
+			return err
+		}
+		if err := s.checkWhy(j); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -264,12 +298,9 @@ func (m *Model) violations(other *Model) []belief.Fact {
 	var facts []belief.Fact
 	for name, found := range m.Violations {
 		for key, values := range found {
-			if other != nil {
-				if _, there := other.Violations[name][key]; there {
-					continue
-				}
+			if other == nil || other.Violations[name][key] == nil {
+				facts = append(facts, belief.NewFact(name, values...))
 			}
-			facts = append(facts, belief.NewFact(name, values...))
 		}
 	}
 	slices.SortFunc(facts, belief.Fact.Compare)

@@ -39,7 +39,22 @@ func Start(w *World) (*State, error) {
 	if err := s.parse(); err != nil {
 		return nil, err
 	}
+	s.world = w.declared(s.Program)
 	return s, s.evaluate()
+}
+
+// declared is the world with every relation declared as the program has it: what rules show stays known when they go.
+func (w *World) declared(program *rules.Program) *World {
+	d := *w
+	d.Relations = nil
+	for _, r := range program.Relations {
+		made := &Relation{Name: r.Name, Bag: r.Bag, Declared: true}
+		for _, c := range r.Columns {
+			made.Types = append(made.Types, c.Type)
+		}
+		d.Relations = append(d.Relations, made)
+	}
+	return &d
 }
 
 func (w *World) isBag(relation string) bool {
@@ -138,6 +153,7 @@ func (next *State) carryOut(s *State, r *Revision) Refusals {
 	}
 	for _, w := range r.Withdraw {
 		line := w.request()
+		refuse(w.Atom != nil && s.Program.Relation(w.Atom.Relation) == nil, revise.RefusedRelation)
 		concluded := line.Pattern != nil && Ground(line.Pattern) && s.Ledger.Sources(FactOf(line.Pattern)) == nil && s.Model.Holds(FactOf(line.Pattern))
 		refuse(concluded, revise.RefusedConclusion)
 		refuse(!next.Ledger.Withdraw(line, s.world.isBag) && r.Strict, revise.RefusedStrict)

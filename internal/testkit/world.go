@@ -163,6 +163,9 @@ func (r *Relation) text() string {
 	columns := make([]string, len(r.Types))
 	for i, t := range r.Types {
 		columns[i] = fmt.Sprintf("x%d: %s", i+1, t)
+		if t == belief.NoType {
+			columns[i] = fmt.Sprintf("x%d", i+1)
+		}
 	}
 	semantics := ""
 	if r.Bag {
