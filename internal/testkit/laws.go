@@ -139,12 +139,17 @@ func positives(body []Literal) []int {
 	return list
 }
 
-// setRules are the rules of set relations with at least n positive atoms. In a bag relation the laws that repeat or
-// divide a join change multiplicities.
+// setRules are the rules of set relations with at least n positive atoms that no revision removes. In a bag relation
+// the laws that repeat or divide a join change multiplicities.
 func setRules(w *World, n int) []*Rule {
 	return slices.DeleteFunc(slices.Clone(w.Rules), func(r *Rule) bool {
-		return w.isBag(r.Head.Relation) || len(positives(r.Body)) < n
+		return w.isBag(r.Head.Relation) || len(positives(r.Body)) < n || w.removes(r)
 	})
+}
+
+// removes reports whether a revision removes the rule.
+func (w *World) removes(rule *Rule) bool {
+	return slices.ContainsFunc(w.Revisions, func(r *Revision) bool { return slices.Contains(r.RemoveRules, rule.Name) })
 }
 
 func repeatLiteral(d *Dice, w *World) *World {
@@ -159,11 +164,12 @@ func repeatLiteral(d *Dice, w *World) *World {
 }
 
 func repeatRule(d *Dice, w *World) *World {
-	if slices.ContainsFunc(w.Relations, func(r *Relation) bool { return r.Bag }) || len(w.Rules) == 0 {
+	c := w.Clone()
+	rules := setRules(c, 0)
+	if len(rules) == 0 || slices.ContainsFunc(w.Relations, func(r *Relation) bool { return r.Bag }) {
 		return nil
 	}
-	c := w.Clone()
-	again := cloneRule(*pick(d, c.Rules))
+	again := cloneRule(*pick(d, rules))
 	again.Name = ""
 	c.Rules = append(c.Rules, &again)
 	return c
