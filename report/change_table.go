@@ -110,11 +110,14 @@ func (t *changeTable) because(l changeLine) []string {
 }
 
 // cutReason cuts a reason to the room it has. The literal that changed tells more than the rule: if the rule leaves it
-// no room, the rule goes.
+// no room, the rule goes. "since" goes with what it announces.
 func cutReason(l changeLine, room int) phrase {
 	cut := l.because.cut(room)
 	if brief := l.brief.cut(room); len(cut) < len(l.because) && !cut.hasAtom() && brief.hasAtom() {
 		return brief
+	}
+	if n := len(cut); len(cut) < len(l.because) && n > 2 && cut[n-2].text == "since" {
+		cut = append(cut[:n-2:n-2], cut[n-1])
 	}
 	return cut
 }

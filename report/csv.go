@@ -32,6 +32,7 @@ type csvRow struct {
 type changesWriter struct {
 	csv            *csv.Writer
 	forSpreadsheet bool
+	position       int // of the outcome, from 1
 	outcome        *revise.Outcome
 }
 
@@ -41,8 +42,8 @@ func writeCSV(out *bufio.Writer, d *Document, o Options) error {
 	if err := w.csv.Write(csvHeader); err != nil {
 		return err
 	}
-	for _, outcome := range d.Outcomes {
-		w.outcome = outcome
+	for i, outcome := range d.Outcomes {
+		w.position, w.outcome = i+1, outcome
 		w.revision()
 	}
 	w.csv.Flush()
@@ -67,7 +68,7 @@ func (w *changesWriter) write(r csvRow) {
 			}
 		}
 	}
-	_ = w.csv.Write(append([]string{strconv.Itoa(o.Number)}, texts...))
+	_ = w.csv.Write(append([]string{strconv.Itoa(w.position)}, texts...))
 }
 
 func revisionName(r revise.Request) string {

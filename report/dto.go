@@ -54,7 +54,8 @@ type totalsJSON struct {
 }
 
 type revisionJSON struct {
-	Number      int             `json:"number"`
+	Position    int             `json:"position"` // among the revisions of the report, from 1
+	Number      int             `json:"number"`   // as the engine counts those that last; 0 if refused
 	Request     requestJSON     `json:"request"`
 	WhatIf      bool            `json:"what_if"` // it was taken back
 	Refused     *refusalJSON    `json:"refused,omitempty"`

@@ -32,6 +32,9 @@ func newReportJSON(d *Document, timings []time.Duration) reportJSON {
 		Shown:     d.Shown,
 		Revisions: list(d.Outcomes, newRevisionJSON),
 	}
+	for i := range r.Revisions {
+		r.Revisions[i].Position = i + 1
+	}
 	for i, took := range timings[:min(len(timings), len(r.Revisions))] {
 		ns := took.Nanoseconds()
 		r.Revisions[i].Nanoseconds = &ns

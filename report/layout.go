@@ -84,19 +84,32 @@ func (p phrase) width() int {
 
 func (p phrase) String() string { return p.render(false) }
 
+// render returns the phrase as a line, pieces of one colour painted together.
 func (p phrase) render(colour bool) string {
-	var b strings.Builder
-	for i, x := range p {
-		if i > 0 {
-			b.WriteString(strings.Repeat(" ", x.gap))
+	var line, run strings.Builder
+	flush := func(c paint) {
+		if !colour {
+			c = plain
 		}
-		if colour {
-			b.WriteString(x.paint.on(x.text))
-		} else {
-			b.WriteString(x.text)
-		}
+		line.WriteString(c.on(run.String()))
+		run.Reset()
 	}
-	return b.String()
+	for i, x := range p {
+		gap := ""
+		if i > 0 {
+			gap = strings.Repeat(" ", x.gap)
+			if p[i-1].paint != x.paint {
+				flush(p[i-1].paint)
+				line.WriteString(gap)
+				gap = ""
+			}
+		}
+		run.WriteString(gap + x.text)
+	}
+	if len(p) > 0 {
+		flush(p[len(p)-1].paint)
+	}
+	return line.String()
 }
 
 // lines breaks the phrase into lines of at most limit columns. Only an atom may make one wider.

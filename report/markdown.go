@@ -102,10 +102,10 @@ func (m *markdown) shown(d *Document) []string {
 func (m *markdown) summary(d *Document) {
 	m.heading(2, "Summary")
 	var rows [][]string
-	for _, o := range d.Outcomes {
+	for i, o := range d.Outcomes {
 		s := newSelection(o, m.shown(d))
 		rows = append(rows, []string{
-			grouped(o.Number), escaped(title(o)), status(o),
+			grouped(i + 1), escaped(title(i, o)), status(o),
 			grouped(len(s.retracted)), grouped(len(s.gained)), grouped(len(s.kept)), grouped(len(s.changed)), grouped(s.hiddenSize()),
 			grouped(len(o.NewViolations)), grouped(len(o.MendedViolations)),
 		})
@@ -127,7 +127,7 @@ func status(o *revise.Outcome) string {
 }
 
 func (m *markdown) revision(d *Document, i int, o *revise.Outcome) {
-	m.heading(2, grouped(o.Number)+". "+title(o))
+	m.heading(2, grouped(i+1)+". "+title(i, o))
 	m.request(i, o)
 	if o.Refused != nil {
 		m.refused(o.Refused)
@@ -146,7 +146,7 @@ func (m *markdown) revision(d *Document, i int, o *revise.Outcome) {
 		m.violations(o.MendedViolations, "mended")
 		m.violations(o.NewViolations, "new")
 	}
-	m.costs(o.Strata)
+	m.costs(worked(o))
 }
 
 // request says who asked for the revision, when and why.
@@ -267,8 +267,10 @@ func signCell(sign string) string {
 		return "withdrawn"
 	case cameSign:
 		return "asserted"
+	case "":
+		return "not there"
 	default:
-		return "no change"
+		return "still believed"
 	}
 }
 
@@ -398,6 +400,19 @@ func (m *markdown) costs(strata []revise.StratumReport) {
 	m.table([]string{"relations", "strategy", "because", "rule instances", "taken out on suspicion", "put back", "retracted", "gained"}, rows)
 }
 
+// strategies says how conclusions are kept in step, stratum by stratum.
+func (m *markdown) strategies(strata []revise.StratumReport) {
+	if len(strata) == 0 {
+		return
+	}
+	var rows [][]string
+	for _, s := range strata {
+		rows = append(rows, []string{codes(s.Relations), string(s.Strategy), escaped(harmless(s.Because))})
+	}
+	m.paragraph("How conclusions are kept in step, those that depend on each other together:")
+	m.table([]string{"relations", "strategy", "because"}, rows)
+}
+
 func (m *markdown) appendix(d *Document) {
 	m.heading(2, "Appendix: what this was made from")
 	m.paragraph("Made by %s.", escaped(strings.TrimSpace(Safe(d.Tool.Name)+" "+Safe(d.Tool.Version))))
@@ -406,6 +421,7 @@ func (m *markdown) appendix(d *Document) {
 		rows = append(rows, []string{escaped(Safe(in.Name)), grouped(in.Bytes), code(hex.EncodeToString(in.SHA256[:]))})
 	}
 	m.table([]string{"file", "bytes", "SHA-256"}, rows)
+	m.strategies(d.Start.Strata)
 	m.paragraph("%s", legend)
 }
 

@@ -4,9 +4,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
-	"time"
-
-	"github.com/beliefbase/revise/revise"
 )
 
 // document writes the whole document as text.
@@ -40,35 +37,6 @@ func (p *page) start(d *Document) {
 		p.say(2, 4, phrase{}.words("violations before the first revision: "+grouped(len(s.Violations))))
 		p.violationLines(4, s.Violations, "")
 	}
-}
-
-// strategiesOf names the strategy of each stratum, the most common one last as that of the rest.
-func strategiesOf(strata []revise.StratumReport) string {
-	relations := map[revise.Strategy][]string{}
-	count := map[revise.Strategy]int{}
-	rest := revise.Auto
-	for _, s := range strata {
-		relations[s.Strategy] = append(relations[s.Strategy], s.Relations...)
-		count[s.Strategy]++
-	}
-	for _, s := range revise.Strategies() {
-		if count[s] > count[rest] {
-			rest = s
-		}
-	}
-	if len(count) <= 1 {
-		if len(count) == 0 {
-			return ""
-		}
-		return string(rest)
-	}
-	var parts []string
-	for _, s := range revise.Strategies() {
-		if count[s] > 0 && s != rest {
-			parts = append(parts, listed(relations[s], 3)+": "+string(s))
-		}
-	}
-	return strings.Join(append(parts, "the rest: "+string(rest)), ", ")
 }
 
 // listed names the first few of a list, and how many there are beside.
@@ -156,14 +124,6 @@ func (p *page) shown(d *Document) []string {
 		return nil
 	}
 	return d.Shown
-}
-
-// took returns what outcome i took, and whether it is known.
-func (p *page) took(i int) (time.Duration, bool) {
-	if i >= len(p.Timings) {
-		return 0, false
-	}
-	return p.Timings[i], true
 }
 
 // appendix names the program and everything that it read, so that the run can be repeated.

@@ -29,7 +29,7 @@ func (p *page) changes(o *revise.Outcome, s selection) {
 		}
 		return
 	}
-	roots := p.All || len(o.Base.Asserted)+len(o.Base.Withdrawn) > 1
+	roots := len(o.Base.Asserted)+len(o.Base.Withdrawn) > 1 // else the heading says it
 	supports := []changeGroup{
 		p.group(lostLines(s.retracted, goneSign, roots), mostLost, "retracted"),
 		p.group(lostLines(s.gained, cameSign, roots), mostLost, "gained"),

@@ -16,17 +16,17 @@ const (
 
 // revision writes what one revision did.
 func (p *page) revision(d *Document, i int, o *revise.Outcome) {
-	head := p.heading(i, o)
+	head := heading(i, o)
 	if o.Refused != nil {
-		p.say(0, 2, head)
+		p.say(0, 2, p.timed(head, i))
 		p.refused(o.Refused)
 		return
 	}
 	base := baseLines(o.Base, p.All)
-	if single := p.besides(head, base); single != nil {
+	if single := p.timed(besides(head, base), i); len(base) == 1 && single.width() <= p.Width {
 		p.say(0, 2, single)
 	} else {
-		p.say(0, 2, head)
+		p.say(0, 2, p.timed(head, i))
 		p.labelled("  base: ", base, mostBase)
 	}
 	p.labelled("  rules: ", ruleLines(o.Rules.RemovedRules, o.Rules.AddedRules), mostBase)
@@ -39,8 +39,8 @@ func (p *page) revision(d *Document, i int, o *revise.Outcome) {
 }
 
 // heading is the name of the revision, who asked for it and why.
-func (p *page) heading(i int, o *revise.Outcome) phrase {
-	head := phrase{}.words(title(o)).painted(bold)
+func heading(i int, o *revise.Outcome) phrase {
+	head := phrase{}.words(title(i, o)).painted(bold)
 	if o.WhatIf {
 		head = head.add(3, phrase{}.words("(a what-if, taken back)"))
 	}
@@ -50,21 +50,26 @@ func (p *page) heading(i int, o *revise.Outcome) phrase {
 	if by := byAt(o.Request); by != "" {
 		head = head.add(3, phrase{}.words(by))
 	}
-	if took, ok := p.took(i); ok && len(p.Timings) > 1 {
-		head = head.add(3, phrase{}.atom(spoken(took)).painted(faint))
+	return head
+}
+
+// timed adds what the revision took, unless it is the only one: then the last line says it.
+func (p *page) timed(head phrase, i int) phrase {
+	if len(p.Timings) > 1 && i < len(p.Timings) {
+		return head.add(3, phrase{}.atom(spoken(p.Timings[i])).painted(faint))
 	}
 	return head
 }
 
-// title is what people call the revision.
-func title(o *revise.Outcome) string {
+// title is what people call revision i, from 0.
+func title(i int, o *revise.Outcome) string {
 	switch {
 	case o.Request.Name != "":
 		return Safe(o.Request.Name)
 	case o.Request.Undo != "":
 		return "undo: " + Safe(o.Request.Undo)
 	default:
-		return "revision " + grouped(o.Number)
+		return "revision " + grouped(i+1)
 	}
 }
 
@@ -85,17 +90,13 @@ type signed struct {
 	text phrase
 }
 
-// besides returns the heading with the base change beside it, if there is only one and the line holds both.
-func (p *page) besides(head phrase, base []signed) phrase {
-	if len(base) != 1 {
-		return nil
+// besides returns the heading with the first base change beside it.
+func besides(head phrase, base []signed) phrase {
+	if len(base) == 0 {
+		return head
 	}
 	sign := phrase{}.atom(orElse(base[0].sign, " ")).painted(paintOf(base[0].sign))
-	line := head.add(8, phrase{}.atom("base:")).add(1, sign).add(1, base[0].text)
-	if line.width() > p.Width {
-		return nil
-	}
-	return line
+	return head.add(8, phrase{}.atom("base:")).add(1, sign).add(1, base[0].text)
 }
 
 // labelled writes lines below each other beside a label, and says how many it left out.
@@ -159,16 +160,19 @@ func rulePhrase(r revise.RuleRef) phrase {
 // strategies says which strata this revision kept in step otherwise than the first line tells, and with All what each cost.
 func (p *page) strategies(d *Document, o *revise.Outcome) {
 	if p.All {
-		p.costs(o.Strata)
+		p.costs(worked(o))
 		return
 	}
-	announced := map[string]revise.Strategy{}
-	for _, s := range d.Start.Strata {
-		announced[strings.Join(s.Relations, ",")] = s.Strategy
-	}
-	for _, s := range o.Strata {
-		if before, ok := announced[strings.Join(s.Relations, ",")]; ok && before != s.Strategy {
-			p.say(2, 4, phrase{}.words(listed(s.Relations, 3)+": "+string(s.Strategy)+" this time ("+harmless(s.Because)+")"))
+	var order []string
+	relations := map[string][]string{}
+	for _, s := range otherwise(d, o) {
+		what := string(s.Strategy) + " this time (" + harmless(s.Because) + ")"
+		if relations[what] == nil {
+			order = append(order, what)
 		}
+		relations[what] = append(relations[what], s.Relations...)
+	}
+	for _, what := range order {
+		p.say(2, 4, phrase{}.words(listed(relations[what], 3)+": "+what))
 	}
 }

@@ -1,0 +1,147 @@
+package report_test
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/report"
+	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/rules"
+)
+
+var viaGroup = revise.RuleRef{Name: "via-group", Place: belief.Place{File: "rbac.yaml", Line: 14}}
+
+// outcome is what Engine.Revise returns for a withdrawal.
+func outcome() *revise.Outcome {
+	member := belief.NewFact("member", belief.String("bo"), belief.String("contractors"))
+	return &revise.Outcome{
+		Number:  1,
+		Request: revise.Request{Name: "Bo's contract ends", Because: "HR ticket 4711"},
+		Base:    revise.BaseChanges{Withdrawn: []belief.Belief{{Fact: member, Attributions: []belief.Attribution{{Source: "HR-2291"}}}}},
+		Retracted: []revise.Change{{
+			Fact:   belief.NewFact("can_read", belief.String("bo"), belief.String("ledger")),
+			Before: revise.Support{Count: 1},
+			Reason: revise.Reason{
+				Rule:     viaGroup,
+				Premises: []revise.Premise{{Text: "member(bo, contractors)", Fact: member, Event: revise.WasWithdrawn, Base: true}},
+				Roots:    []revise.BaseEvent{{Fact: member}},
+			},
+		}},
+		BaseBeliefs: 2, Conclusions: 0,
+	}
+}
+
+func ExampleWrite() {
+	document := &report.Document{
+		Title:    "access",
+		Start:    report.Start{BaseBeliefs: 3, Rules: 1, Conclusions: 1},
+		Outcomes: []*revise.Outcome{outcome()},
+	}
+	if err := report.Write(os.Stdout, report.Text, document, report.Options{Width: 80}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// access: 3 base beliefs, 1 rule, 1 conclusion
+	//
+	// Bo's contract ends   because HR ticket 4711
+	//   base: - member(bo, contractors)  [HR-2291]
+	//      conclusion            support  because
+	//   -  can_read(bo, ledger)    1 → 0  via-group: member(bo, contractors) was …
+	//
+	// 1 revision: 1 retracted; 0 conclusions hold
+}
+
+func ExampleWriteWhy() {
+	why := &revise.Justification{
+		Fact: belief.NewFact("can_read", belief.String("bo"), belief.String("ledger")), Support: revise.Support{Count: 1}, Rule: viaGroup,
+		Premises: []revise.JustifiedPremise{{
+			Premise: revise.Premise{Fact: belief.NewFact("member", belief.String("bo"), belief.String("contractors"))},
+			Justification: &revise.Justification{
+				Fact:         belief.NewFact("member", belief.String("bo"), belief.String("contractors")),
+				Support:      revise.Support{Base: true},
+				Attributions: []belief.Attribution{{Source: "HR-2291", Place: belief.Place{File: "scenario.yaml", Line: 50}}},
+			},
+		}},
+	}
+	if err := report.WriteWhy(os.Stdout, report.Text, why, report.Options{}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// can_read(bo, ledger) holds, support 1
+	// └─ via-group                                           rbac.yaml:14
+	//    └─ member(bo, contractors)   base belief, HR-2291   scenario.yaml:50
+}
+
+func ExampleWriteRefusal() {
+	refusal := &revise.Refusal{
+		Message: "cannot withdraw can_read(bo, ledger): it is concluded, not believed",
+		Conclusion: &revise.RefusedConclusionDetail{
+			Support: revise.Support{Count: 1}, Rules: []revise.RuleRef{viaGroup}, Complete: true,
+			Remedies: []revise.Remedy{{Withdraw: []belief.Fact{belief.NewFact("member", belief.String("bo"), belief.String("contractors"))}, Retracts: 3, Gains: 1}},
+		},
+	}
+	if err := report.WriteRefusal(os.Stdout, report.Text, refusal, report.Options{Withdraw: "revise withdraw base.db"}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// cannot withdraw can_read(bo, ledger): it is concluded, not believed
+	//   it has 1 support: via-group (rbac.yaml:14)
+	//   withdrawing this retracts it:
+	//     1. member(bo, contractors)        also retracts 3, gains 1
+	//   for example: revise withdraw base.db 'member(bo, contractors)'
+}
+
+func ExampleWriteRows() {
+	rows := report.Rows{
+		Atom:    "headcount(?group, ?n)",
+		Columns: []rules.Column{{Name: "group", Type: belief.StringType}, {Name: "n", Type: belief.IntType}},
+		Facts: func(yield func(belief.Fact, revise.Support) bool) {
+			_ = yield(belief.NewFact("headcount", belief.String("agency"), belief.Int(2)), revise.Support{Count: 1}) &&
+				yield(belief.NewFact("headcount", belief.String("contractors"), belief.Int(12)), revise.Support{Count: 1})
+		},
+	}
+	n, err := report.WriteRows(os.Stdout, report.RowTable, rows, report.Options{})
+	fmt.Println(n, err)
+	// Output:
+	// group         n
+	// agency        2
+	// contractors  12
+	// 2 <nil>
+}
+
+func ExampleParseFormat() {
+	_, err := report.ParseFormat("markdwon")
+	fmt.Println(err)
+	// Output:
+	// there is no format markdwon: did you mean markdown? (the formats are text, markdown, json, yaml, csv)
+}
+
+func ExampleParseRowFormat() {
+	format, err := report.ParseRowFormat("jsonl")
+	fmt.Println(format, err)
+	// Output:
+	// jsonl <nil>
+}
+
+func ExampleSafe() {
+	fmt.Println(report.Safe("HR ticket 4711"))
+	fmt.Println(report.Safe("\x1b[2Jnothing to see"))
+	fmt.Println(report.Safe(" leading blank"))
+	// Output:
+	// HR ticket 4711
+	// "\u001b[2Jnothing to see"
+	// " leading blank"
+}
+
+func ExampleFormats() {
+	fmt.Println(report.Formats())
+	// Output:
+	// [text markdown json yaml csv]
+}
+
+func ExampleRowFormats() {
+	fmt.Println(report.RowFormats())
+	// Output:
+	// [table csv tsv json jsonl]
+}
