@@ -1,0 +1,36 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/beliefbase/revise/scenarios"
+)
+
+// until returns the revisions up to the one that --after names or counts; "" is all of them, "0" none.
+func (s *session) until(after string) ([]scenarios.Step, error) {
+	if after == "" {
+		return s.steps, nil
+	}
+	for i, step := range s.steps {
+		if step.Request.Name == after {
+			return s.steps[:i+1], nil
+		}
+	}
+	n, err := strconv.Atoi(after)
+	switch {
+	case err != nil:
+		return nil, refuse(s.revisionsHint(), "--after: there is no revision %q%s", after, didYouMean(after, s.names()))
+	case n < 0 || n > len(s.steps):
+		return nil, refuse("0 is before the first revision", "--after %d: there are %s", n, plural(len(s.steps), "revision"))
+	}
+	return s.steps[:n], nil
+}
+
+// revisionsHint names the revisions there are.
+func (s *session) revisionsHint() string {
+	if len(s.names()) == 0 {
+		return "the revisions have no names: count them, from 1"
+	}
+	return "the revisions are: " + strings.Join(s.names(), "; ")
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/rules"
+)
+
+// placed returns the diagnostics with the names of files as they can be opened from here.
+func (s *source) placed(diagnostics rules.Diagnostics) rules.Diagnostics {
+	placed := slices.Clone(diagnostics)
+	for i := range placed {
+		placed[i].Place.File = s.path(placed[i].Place.File)
+		placed[i].Related = slices.Clone(placed[i].Related)
+		for j := range placed[i].Related {
+			placed[i].Related[j].Place.File = s.path(placed[i].Related[j].Place.File)
+		}
+	}
+	return placed
+}
+
+// diagnosed renders diagnostics as a text, and how many there are of each severity.
+func (c *console) diagnosed(s stream, diagnostics rules.Diagnostics) string {
+	if len(diagnostics) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	for _, d := range diagnostics {
+		b.WriteString(c.painted(s, d))
+		b.WriteString("\n")
+	}
+	b.WriteString(tally(diagnostics) + "\n")
+	return b.String()
+}
+
+// painted is one diagnostic with its severity and its carets in color.
+func (c *console) painted(s stream, d rules.Diagnostic) string {
+	color := red
+	if d.Severity == rules.Warning {
+		color = yellow
+	}
+	lines := strings.SplitAfter(strings.TrimSuffix(d.String(), "\n")+"\n", "\n")
+	for i, line := range lines {
+		switch {
+		case i == 0:
+			head, rest, _ := strings.Cut(line, ":")
+			lines[i] = c.paint(s, color, head) + ":" + rest
+		case strings.Contains(line, "| ") && strings.Contains(line, "^"):
+			from, to := strings.Index(line, "^"), strings.LastIndex(line, "^")+1
+			lines[i] = line[:from] + c.paint(s, color, line[from:to]) + line[to:]
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// tally is "2 errors, 1 warning".
+func tally(diagnostics rules.Diagnostics) string {
+	errors, warnings := count(diagnostics)
+	var parts []string
+	if errors > 0 {
+		parts = append(parts, plural(errors, "error"))
+	}
+	if warnings > 0 {
+		parts = append(parts, plural(warnings, "warning"))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func count(diagnostics rules.Diagnostics) (errors, warnings int) {
+	for _, d := range diagnostics {
+		if d.Severity == rules.Error {
+			errors++
+		} else {
+			warnings++
+		}
+	}
+	return errors, warnings
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// placeJSON is a place as diagnostics in JSON carry it.
+type placeJSON struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+func toPlaceJSON(p belief.Place) placeJSON { return placeJSON{p.File, p.Line, p.Column} }
+
+type relatedJSON struct {
+	placeJSON
+	Message string `json:"message"`
+}
+
+type diagnosticJSON struct {
+	Code     string `json:"code"`
+	Slug     string `json:"slug"`
+	Severity string `json:"severity"`
+	placeJSON
+	Length  int           `json:"length"`
+	Source  string        `json:"source"`
+	Message string        `json:"message"`
+	Caret   string        `json:"caret,omitempty"`
+	Hint    string        `json:"hint,omitempty"`
+	Related []relatedJSON `json:"related,omitempty"`
+}
+
+type diagnosticsJSON struct {
+	Schema      int              `json:"schema"`
+	Errors      int              `json:"errors"`
+	Warnings    int              `json:"warnings"`
+	Diagnostics []diagnosticJSON `json:"diagnostics"`
+}
+
+// writeDiagnosticsJSON writes diagnostics for programs.
+func writeDiagnosticsJSON(w io.Writer, diagnostics rules.Diagnostics) error {
+	document := diagnosticsJSON{Schema: 1, Diagnostics: []diagnosticJSON{}}
+	document.Errors, document.Warnings = count(diagnostics)
+	for _, d := range diagnostics {
+		entry := diagnosticJSON{
+			Code: d.Code.Number(), Slug: d.Code.Slug(), Severity: d.Severity.String(), placeJSON: toPlaceJSON(d.Place),
+			Length: max(1, d.Length), Source: d.Source, Message: d.Message, Caret: d.Caret, Hint: d.Hint,
+		}
+		for _, r := range d.Related {
+			entry.Related = append(entry.Related, relatedJSON{toPlaceJSON(r.Place), r.Message})
+		}
+		document.Diagnostics = append(document.Diagnostics, entry)
+	}
+	return writeJSON(w, document)
+}
+
+// writeJSON writes a document as this project writes JSON: indented by two, nothing escaped for HTML.
+func writeJSON(w io.Writer, document any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(document)
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"strings"
+
+	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/rules"
+)
+
+// The exit codes, as docs/reference/exit-codes.md explains them.
+const (
+	exitDone        = 0
+	exitNo          = 1   // the answer is no
+	exitRefused     = 2   // the input was refused
+	exitFault       = 3   // a limit, a time-out or a run-time fault
+	exitDisagree    = 4   // algorithms disagree or verification failed
+	exitInterrupted = 130 // Ctrl-C
+)
+
+// exitError ends a command that has said everything already.
+type exitError int
+
+func (e exitError) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
+
+// inputError says that what the person gave cannot be worked with, and what to do about it.
+type inputError struct {
+	message string
+	hint    string // may be empty
+}
+
+func (e *inputError) Error() string { return e.message }
+
+func refuse(hint, format string, args ...any) error {
+	return &inputError{message: fmt.Sprintf(format, args...), hint: hint}
+}
+
+// duringError says what was under way when something ended it.
+type duringError struct {
+	what string
+	err  error
+}
+
+func (e *duringError) Error() string { return e.what + ": " + e.err.Error() }
+
+func (e *duringError) Unwrap() error { return e.err }
+
+// bugError is a panic that was caught.
+type bugError struct {
+	what  any
+	where string
+}
+
+func (e *bugError) Error() string {
+	return fmt.Sprintf("this is a bug in revise: %v (%s)", e.what, e.where)
+}
+
+// bug must be called from the function that recovered: it names the place of ours that panicked.
+func bug(caught any) error {
+	callers := make([]uintptr, 32)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])
+	where := "unknown place"
+	for panicked := false; ; {
+		frame, more := frames.Next()
+		if panicked && !strings.HasPrefix(frame.Function, "runtime.") {
+			where = fmt.Sprintf("%s:%d", frame.Function, frame.Line)
+			break
+		}
+		panicked = panicked || frame.Function == "runtime.gopanic"
+		if !more {
+			break
+		}
+	}
+	return &bugError{what: caught, where: where}
+}
+
+// exitCode is the code that an error ends the process with.
+func exitCode(err error) int {
+	var (
+		ended       exitError
+		input       *inputError
+		diagnostics rules.Diagnostics
+		notCovered  *revise.NotCoveredError
+		disagree    *revise.Disagreement
+		refusal     *revise.Refusal
+		file        *fs.PathError
+	)
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &ended):
+		return int(ended)
+	case errors.As(err, &disagree):
+		return exitDisagree
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	case errors.Is(err, context.DeadlineExceeded):
+		return exitFault
+	case errors.As(err, &refusal):
+		return refusalCode(refusal)
+	case errors.As(err, &input), errors.As(err, &diagnostics), errors.As(err, &notCovered), errors.As(err, &file):
+		return exitRefused
+	}
+	return exitFault
+}
+
+// refusalCode is the code of a request that the engine refused.
+func refusalCode(r *revise.Refusal) int {
+	switch r.Kind {
+	case revise.RefusedCancelled:
+		return exitInterrupted
+	case revise.RefusedFault, revise.RefusedLimit:
+		return exitFault
+	}
+	return exitRefused
+}

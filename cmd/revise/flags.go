@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beliefbase/revise/revise"
+)
+
+// choice is a flag that takes one of a few names.
+type choice struct {
+	value string
+	names []string
+}
+
+func (f *choice) String() string { return f.value }
+
+func (f *choice) Type() string { return "NAME" }
+
+func (f *choice) Set(name string) error {
+	for _, known := range f.names {
+		if known == name {
+			f.value = name
+			return nil
+		}
+	}
+	return fmt.Errorf("write one of %s%s", strings.Join(f.names, ", "), didYouMean(name, f.names))
+}
+
+// addChoice defines a flag that takes one of the names; the first is the default.
+func addChoice(cmd *cobra.Command, flag, what string, names ...string) *choice {
+	f := &choice{value: names[0], names: names}
+	cmd.Flags().Var(f, flag, fmt.Sprintf("%s: %s", what, strings.Join(names, ", ")))
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)))
+	return f
+}
+
+// size is a flag that takes a number of bytes, such as 512MiB.
+type size int64
+
+// units are longest first, so that a unit is not taken for its ending.
+var units = []struct {
+	name   string
+	factor int64
+}{
+	{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"B", 1}, {"", 1},
+}
+
+func (f *size) String() string { return strconv.FormatInt(int64(*f), 10) }
+
+func (f *size) Type() string { return "SIZE" }
+
+func (f *size) Set(text string) error {
+	for _, unit := range units {
+		digits, found := strings.CutSuffix(text, unit.name)
+		if !found {
+			continue
+		}
+		n, err := strconv.ParseInt(digits, 10, 64)
+		if err != nil || n <= 0 || n > math.MaxInt64/unit.factor {
+			break
+		}
+		*f = size(n * unit.factor)
+		return nil
+	}
+	return errors.New("write a size such as 512MiB or 2GB")
+}
+
+// lookFlags say how texts look.
+type lookFlags struct {
+	color *choice
+	width int
+}
+
+func (f *lookFlags) add(cmd *cobra.Command) {
+	f.color = addChoice(cmd, "color", "color", "auto", "always", "never")
+	cmd.Flags().IntVar(&f.width, "width", 0, "`COLUMNS` that a text may take; the terminal's by default, 100 when piped")
+}
+
+// apply makes the console look as asked.
+func (f *lookFlags) apply(c *console) error {
+	if f.width != 0 && f.width < 20 {
+		return refuse("", "--width %d: write 20 or more", f.width)
+	}
+	c.color, c.width = f.color.value, f.width
+	return nil
+}
+
+// deriveFlags say how conclusions are derived, and within which bounds.
+type deriveFlags struct {
+	root     string
+	strategy *choice
+	verify   bool
+	timeout  time.Duration
+	memory   size
+	limit    int
+	quiet    bool
+}
+
+func (f *deriveFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	f.strategy = addChoice(cmd, "strategy", "how conclusions are kept in step", strategyNames()...)
+	addRoot(cmd, &f.root)
+	flags.BoolVar(&f.verify, "verify", false, "compare with recomputation after every step; a difference ends with exit code 4")
+	flags.DurationVar(&f.timeout, "timeout", 0, "give up after a `DURATION` such as 30s, with exit code 3")
+	flags.Var(&f.memory, "memory", "give up beyond this `SIZE`, such as 2GB, with exit code 3")
+	flags.IntVar(&f.limit, "limit", 0, "give up beyond `N` conclusions, with exit code 3")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "neither progress nor notes nor warnings on standard error")
+}
+
+func addRoot(cmd *cobra.Command, root *string) {
+	cmd.Flags().StringVar(root, "root", "", "the `FOLDER` below which every file must lie; by default that of FILE")
+	cobra.CheckErr(cmd.MarkFlagDirname("root"))
+}
+
+func strategyNames() []string {
+	var names []string
+	for _, s := range revise.Strategies() {
+		names = append(names, string(s))
+	}
+	return names
+}
+
+// check refuses bounds that bound nothing.
+func (f *deriveFlags) check(cmd *cobra.Command) error {
+	for _, flag := range []struct {
+		name string
+		ok   bool
+	}{{"timeout", f.timeout > 0}, {"limit", f.limit > 0}} {
+		if cmd.Flags().Changed(flag.name) && !flag.ok {
+			return refuse("leave it out for no such bound", "--%s must be more than zero", flag.name)
+		}
+	}
+	return nil
+}
+
+// reviseFlags are a first revision, given on the command line.
+type reviseFlags struct {
+	assert   []string
+	withdraw []string
+}
+
+func (f *reviseFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&f.assert, "assert", nil, "assert this `ATOM` in a first revision, such as 'today(2026-12-01)'; may be repeated")
+	cmd.Flags().StringArrayVar(&f.withdraw, "withdraw", nil, "withdraw this `ATOM` or pattern in the same revision; may be repeated")
+}
+
+// bounded returns the context of a command that --timeout ends.
+func (f *deriveFlags) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	if f.timeout == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, f.timeout)
+}
+
+// note says what a person may want to know beside the answer.
+func (f *deriveFlags) note(c *console, text string) {
+	if text != "" && !f.quiet {
+		c.say("%s", text)
+	}
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// outputFlags say where the data of a command goes and in which format.
+type outputFlags struct {
+	format  *choice
+	file    string
+	endings map[string]string // the format that each ending of a file stands for
+}
+
+// add defines --format, whose first name is the default, and -o.
+func (f *outputFlags) add(cmd *cobra.Command, endings map[string]string, formats ...string) {
+	f.format = addChoice(cmd, "format", "format", formats...)
+	f.endings = endings
+	cmd.Flags().StringVarP(&f.file, "output", "o", "", "write to `FILE`, whole or not at all; its ending chooses the format")
+}
+
+// check settles the format: the ending of the file chooses it unless --format does.
+func (f *outputFlags) check(cmd *cobra.Command) error {
+	if f.file == "" {
+		return nil
+	}
+	ending := strings.ToLower(filepath.Ext(f.file))
+	meant, known := f.endings[ending]
+	switch {
+	case !cmd.Flags().Changed("format") && !known:
+		return refuse("say which with --format", "the ending of %s does not say which format it is", f.file)
+	case !cmd.Flags().Changed("format"):
+		f.format.value = meant
+	case known && meant != f.format.value:
+		return refuse("leave out --format, or choose another ending", "%s would be %s, and --format says %s", f.file, meant, f.format.value)
+	}
+	return nil
+}
+
+// write hands the destination to a function: standard output, or the file of -o, which is put in place only when the
+// function has returned without an error.
+func (f *outputFlags) write(c *console, data func(stream) error) error {
+	if f.file != "" {
+		return writeFile(f.file, func(w io.Writer) error { return data(stream{Writer: w}) })
+	}
+	buffered := bufio.NewWriter(c.out)
+	if err := data(stream{Writer: buffered, terminal: c.out.terminal, columns: c.out.columns}); err != nil {
+		return errors.Join(err, buffered.Flush())
+	}
+	return buffered.Flush()
+}
+
+// writeFile writes a file whole or not at all: beside its place first, then renamed. What is no regular file, such as
+// /dev/stdout, is written as it is.
+func writeFile(name string, data func(io.Writer) error) (err error) {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return writeInPlace(name, data)
+	}
+	temporary, err := createBeside(name)
+	if err != nil {
+		return refuse("", "cannot write %s: %v", name, cause(err))
+	}
+	defer func() {
+		if err != nil {
+			os.Remove(temporary.Name()) //nolint:errcheck // the first error is the one to tell
+		}
+	}()
+	if err := fill(temporary, data, (*os.File).Sync); err != nil {
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	if err := os.Rename(temporary.Name(), name); err != nil {
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	return nil
+}
+
+func writeInPlace(name string, data func(io.Writer) error) error {
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return refuse("", "cannot write %s: %v", name, cause(err))
+	}
+	if err := fill(file, data, func(*os.File) error { return nil }); err != nil {
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	return nil
+}
+
+// fill writes the data through a buffer and closes the file.
+func fill(file *os.File, data func(io.Writer) error, sync func(*os.File) error) error {
+	buffered := bufio.NewWriter(file)
+	err := data(buffered)
+	if err == nil {
+		err = buffered.Flush()
+	}
+	if err == nil {
+		err = sync(file)
+	}
+	return errors.Join(err, file.Close())
+}
+
+// createBeside creates a new file in the folder of name, readable by whom the umask allows, as the file itself would be.
+func createBeside(name string) (*os.File, error) {
+	for i := 0; ; i++ {
+		beside := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d-%d", filepath.Base(name), os.Getpid(), i))
+		file, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return file, err
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+
+	"github.com/beliefbase/revise/rules"
+)
+
+// scenarioName is the file that a folder stands for.
+const scenarioName = "scenario.yaml"
+
+// stdinName is what standard input is called in diagnostics and reports.
+const stdinName = "<stdin>"
+
+// source is the file that a command works on: within a folder that nothing it names can leave.
+type source struct {
+	root  *os.Root
+	fsys  fs.FS
+	name  string // of the file, within fsys
+	dir   string // of fsys, as seen from here: put before names so that they can be opened
+	given string // the argument, as the person wrote it
+}
+
+// openSource finds the file that an argument stands for, and opens the folder that it may read from: its own, or the
+// one that --root names.
+func openSource(c *console, given, root string) (*source, error) {
+	if given == "-" {
+		return openStdin(c, root)
+	}
+	file, err := resolve(given)
+	if err != nil {
+		return nil, err
+	}
+	dir, name := filepath.Split(file)
+	if dir == "" {
+		dir = "."
+	}
+	if root != "" {
+		dir = root
+		if name, err = below(root, file); err != nil {
+			return nil, err
+		}
+	}
+	s, err := openRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	s.name, s.given = filepath.ToSlash(name), given
+	return s, nil
+}
+
+func openStdin(c *console, root string) (*source, error) {
+	if root == "" {
+		root = "."
+	}
+	s, err := openRoot(root)
+	if err != nil {
+		return nil, err
+	}
+	s.fsys = &withStdin{FS: s.fsys, in: c.in}
+	s.name, s.given = stdinName, "-"
+	return s, nil
+}
+
+func openRoot(dir string) (*source, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, refuse("", "cannot open the folder %s: %v", dir, cause(err))
+	}
+	return &source{root: root, fsys: root.FS(), dir: filepath.ToSlash(filepath.Clean(dir))}, nil
+}
+
+func (s *source) close() { s.root.Close() } //nolint:errcheck // nothing was written through it
+
+// path is the name of a file of the source as it can be opened from here.
+func (s *source) path(name string) string {
+	if name == "" || name == stdinName {
+		return name
+	}
+	return path.Join(s.dir, name)
+}
+
+// resolve returns the file that an argument stands for: itself, or the scenario of a folder.
+func resolve(given string) (string, error) {
+	info, err := os.Stat(given)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", refuse("", "there is no file %s%s", given, meaning(nearestFile(given)))
+	case err != nil:
+		return "", refuse("", "cannot read %s: %v", given, cause(err))
+	case !info.IsDir():
+		return given, nil
+	}
+	file := filepath.Join(given, scenarioName)
+	if _, err := os.Stat(file); err != nil {
+		return "", refuse(fmt.Sprintf("'revise test %s' runs every scenario below it", given), "the folder %s has no %s", given, scenarioName)
+	}
+	return file, nil
+}
+
+// nearestFile is the file that is likely meant by the name of one that is missing, or "".
+func nearestFile(missing string) string {
+	entries, _ := os.ReadDir(filepath.Dir(missing)) // no folder, no names
+	names := make([]string, 0, len(entries))
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	nearest := rules.Suggest(filepath.Base(missing), names)
+	if nearest == "" {
+		return ""
+	}
+	return filepath.Join(filepath.Dir(missing), nearest)
+}
+
+// below returns the name of a file relative to a folder that it must lie in.
+func below(root, file string) (string, error) {
+	absRoot, err := filepath.Abs(root)
+	if err != nil {
+		return "", err
+	}
+	absFile, err := filepath.Abs(file)
+	if err != nil {
+		return "", err
+	}
+	name, err := filepath.Rel(absRoot, absFile)
+	if err != nil || !filepath.IsLocal(name) {
+		return "", refuse("", "%s does not lie below --root %s", file, root)
+	}
+	return name, nil
+}
+
+// cause is the part of a file error that says why.
+func cause(err error) error {
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		return file.Err
+	}
+	return err
+}
+
+// withStdin adds standard input to a file system, as a file that can be read as often as asked.
+type withStdin struct {
+	fs.FS
+	in   io.Reader
+	data []byte
+	read bool
+}
+
+// Open reads standard input when it is asked for, and no more of it than any file may hold.
+func (f *withStdin) Open(name string) (fs.File, error) {
+	if name != stdinName {
+		return f.FS.Open(name)
+	}
+	if !f.read {
+		data, err := io.ReadAll(io.LimitReader(f.in, maxStdin+1))
+		if err != nil {
+			return nil, &fs.PathError{Op: "read", Path: name, Err: cause(err)}
+		}
+		f.data, f.read = data, true
+	}
+	return &stdinFile{Reader: bytes.NewReader(f.data), size: int64(len(f.data))}, nil
+}
+
+// maxStdin is what package scenarios accepts of any YAML file: one byte more is refused there like any other big file.
+const maxStdin = 8 << 20
+
+// stdinFile is the text of standard input as an open file, and its own description.
+type stdinFile struct {
+	*bytes.Reader
+	size int64
+}
+
+func (f *stdinFile) Stat() (fs.FileInfo, error) { return f, nil }
+func (f *stdinFile) Close() error               { return nil }
+func (f *stdinFile) Name() string               { return stdinName }
+func (f *stdinFile) Size() int64                { return f.size }
+func (f *stdinFile) Mode() fs.FileMode          { return 0o400 }
+func (f *stdinFile) ModTime() time.Time         { return time.Time{} }
+func (f *stdinFile) IsDir() bool                { return false }
+func (f *stdinFile) Sys() any                   { return nil }

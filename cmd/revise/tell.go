@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/rules"
+)
+
+// tell says on standard error what ended the command, and returns its exit code.
+func (c *console) tell(err error) int {
+	var (
+		ended       exitError
+		input       *inputError
+		diagnostics rules.Diagnostics
+		panicked    *bugError
+		refusal     *revise.Refusal
+	)
+	code := exitCode(err)
+	switch {
+	case err == nil, errors.As(err, &ended):
+	case code == exitInterrupted:
+		c.say("interrupted; nothing was changed")
+	case errors.Is(err, context.DeadlineExceeded):
+		c.complain("the time-out was reached"+during(err)+"; nothing was changed", "--timeout gives it longer")
+	case errors.As(err, &diagnostics):
+		fmt.Fprint(c.errs, c.diagnosed(c.errs, diagnostics))
+	case errors.As(err, &input):
+		c.complain(input.message, input.hint)
+	case errors.As(err, &refusal):
+		c.complain(refusal.Message+at(refusal.Place)+"; nothing was changed", "")
+	case errors.As(err, &panicked):
+		c.complain(panicked.Error(), "nothing was changed; please report it with this line, 'revise version' and the files that led here")
+	default:
+		c.complain(err.Error(), "")
+	}
+	return code
+}
+
+// during goes on in a sentence about what ended a command, with what was under way.
+func during(err error) string {
+	var d *duringError
+	if !errors.As(err, &d) {
+		return ""
+	}
+	return " in " + d.what + during(d.err)
+}
+
+// at ends a sentence with its place, where it has one.
+func at(p belief.Place) string {
+	if p.File == "" {
+		return ""
+	}
+	return " (" + p.String() + ")"
+}
+
+// say writes one line of talk.
+func (c *console) say(format string, args ...any) {
+	fmt.Fprintln(c.errs, visible(fmt.Sprintf(format, args...)))
+}
+
+// complain says what is wrong, and below it what to do.
+func (c *console) complain(message, hint string) {
+	fmt.Fprintf(c.errs, "%s %s\n", c.paint(c.errs, red, "error:"), visible(message))
+	if hint != "" {
+		fmt.Fprintf(c.errs, "  hint: %s\n", visible(hint))
+	}
+}
+
+// visible makes control characters harmless, line ends apart: a message may carry what a file or a name brought along.
+func visible(message string) string {
+	var b strings.Builder
+	for _, r := range message {
+		if r == '\n' || belief.Visible(r) {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(strings.Trim(belief.Quote(string(r)), `"`))
+		}
+	}
+	return b.String()
+}
+
+// The colors, as terminals number them.
+const (
+	red    = "1;31"
+	green  = "32"
+	yellow = "1;33"
+)
+
+// paint colors a text on streams that show colors.
+func (c *console) paint(s stream, color, text string) string {
+	if !c.colored(s) {
+		return text
+	}
+	return "\x1b[" + color + "m" + text + "\x1b[0m"
+}
