@@ -59,7 +59,7 @@ func (w *changesWriter) write(r csvRow) {
 	o := w.outcome
 	texts := []string{
 		revisionName(o.Request), strconv.FormatBool(o.WhatIf), r.change, r.relation, r.fact, r.before, r.after,
-		r.rule.Name, place.String(), r.cause, r.roots, strings.Join(quotedSources(r.sources), "\n"), r.note,
+		r.rule.Name, place.String(), r.cause, r.roots, strings.Join(namedSources(r.sources), "\n"), r.note,
 	}
 	if w.forSpreadsheet {
 		for i, t := range texts {
@@ -78,10 +78,12 @@ func revisionName(r revise.Request) string {
 	return r.Name
 }
 
-func quotedSources(attributions []belief.Attribution) []string {
+func namedSources(attributions []belief.Attribution) []string {
 	var names []string
 	for _, a := range attributions {
-		names = append(names, Safe(a.Source))
+		if a.Source != "" {
+			names = append(names, Safe(a.Source))
+		}
 	}
 	return names
 }
