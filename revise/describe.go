@@ -38,7 +38,7 @@ func (tx *transaction) hadRules(r *plan.Relation) bool {
 func (tx *transaction) describeRelation(x *explainer, r *plan.Relation) {
 	o := tx.outcome
 	for _, row := range r.Lost {
-		o.Retracted = append(o.Retracted, tx.change(r, row, x.reason(tx.before.Named(r.Name), row, before)))
+		o.Retracted = append(o.Retracted, tx.change(r, row, x.reason(r, row, before)))
 	}
 	for _, row := range r.Gained {
 		o.Gained = append(o.Gained, tx.change(r, row, x.reason(r, row, now)))
@@ -127,22 +127,12 @@ func (tx *transaction) describeViolations(x *explainer) {
 		}
 		for _, row := range r.Lost {
 			v := tx.violation(tx.program, r, row)
-			v.Reason = x.reason(inProgram(tx.before, r), row, before)
+			v.Reason = x.reason(r, row, before)
 			o.MendedViolations = append(o.MendedViolations, v)
 		}
 	}
 	sortViolations(o.NewViolations)
 	sortViolations(o.MendedViolations)
-}
-
-// inProgram returns the relation of the constraint in an older program that had it.
-func inProgram(p *plan.Program, r *plan.Relation) *plan.Relation {
-	for _, was := range p.Violations {
-		if was.Name == r.Name {
-			return was
-		}
-	}
-	return r
 }
 
 func sortViolations(list []Violation) {

@@ -41,6 +41,7 @@ func (x *explainer) program(at time) *plan.Program {
 
 // explain returns why the row, which held at that time and not at the other, went (before) or came (now).
 func (x *explainer) explain(r *plan.Relation, row store.Row, at time) *explanation {
+	r = x.program(at).Counterpart(r)
 	key := changedRow{r, row}
 	if known := x.known[key]; known != nil {
 		return known
@@ -84,18 +85,22 @@ func (x *explainer) explainInstance(e *explanation, found []instance, at time) {
 			return
 		}
 	}
-	if len(found) > 0 && x.before != x.now {
-		e.found = &found[0]
-		x.explainByGroups(e)
-	}
 }
 
-// explainByLiteral follows the first literal of the instance that changed, and reports whether there is one. The rows
-// of an aggregate tell of a change only where the program stayed the same.
+// explainByLiteral follows the first literal of the instance that changed, and reports whether there is one.
 func (x *explainer) explainByLiteral(e *explanation, i *instance, at time) bool {
 	for _, lit := range i.rule.Literals {
+		if lit.Relation.Aggregate != nil && x.before != x.now {
+			if old := x.literalBefore(i.rule, lit); old != nil && x.changedValue(old, i.tuple(lit), at) {
+				group := &explanation{}
+				x.explainGroup(group, old.Relation, i.group(lit))
+				e.found, e.cause, e.roots = i, lit, group.roots
+				return true
+			}
+			continue
+		}
 		row := x.rowIn(i, lit)
-		if row == store.NoRow || !changedAt(lit, row, at) || lit.Relation.Aggregate != nil && x.before != x.now {
+		if row == store.NoRow || !changedAt(lit, row, at) {
 			continue
 		}
 		e.found, e.cause = i, lit
@@ -105,19 +110,31 @@ func (x *explainer) explainByLiteral(e *explanation, i *instance, at time) bool 
 	return false
 }
 
-// explainByGroups looks for an aggregate of the instance whose group changed. The relations that lowering made for
-// aggregates tell of a change in one program only; where the rules changed, their solutions do.
-func (x *explainer) explainByGroups(e *explanation) {
-	for _, lit := range e.found.rule.Literals {
-		if lit.Relation.Aggregate == nil {
-			continue
-		}
-		group := &explanation{}
-		if x.explainGroup(group, lit.Relation, e.found.group(lit)); group.cause != nil {
-			e.cause, e.roots = lit, group.roots
-			return
+// literalBefore returns the same literal of the same rule in the old program, whose aggregates tell of both states.
+func (x *explainer) literalBefore(r *plan.Rule, lit *plan.Literal) *plan.Literal {
+	for _, old := range x.before.Rules {
+		if ruleRef(old) == ruleRef(r) && old.Head.Aggregate == nil && len(old.Literals) == len(r.Literals) {
+			return old.Literals[lit.Position]
 		}
 	}
+	return nil
+}
+
+// changedValue reports whether the value of a group, which the tuple has at that time, is another at the other time.
+func (x *explainer) changedValue(lit *plan.Literal, tuple []plan.ID, at time) bool {
+	r := lit.Relation
+	if row := r.Find(tuple); row != store.NoRow && r.State(row)&(!at).flag() != 0 {
+		return false
+	}
+	if !lit.ZeroGroup || tuple[len(tuple)-1] != r.Aggregate.Groups.Zero() {
+		return true
+	}
+	for row := range store.Row(r.Rows()) {
+		if r.State(row)&(!at).flag() != 0 && slices.Equal(r.Tuple(row)[:len(tuple)-1], tuple[:len(tuple)-1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // rowIn returns the row that a literal of the instance is about; for a negated one the row that is, or was, absent.
@@ -125,15 +142,7 @@ func (x *explainer) rowIn(i *instance, lit *plan.Literal) store.Row {
 	if !lit.Negated {
 		return i.rows[lit.Position]
 	}
-	tuple := make([]plan.ID, len(lit.Terms))
-	for c, t := range lit.Terms {
-		if t.Register < 0 {
-			tuple[c] = t.Constant
-		} else {
-			tuple[c] = i.registers[t.Register]
-		}
-	}
-	return lit.Relation.Find(tuple)
+	return lit.Relation.Find(i.tuple(lit))
 }
 
 // changedAt reports whether the literal was true of the row at that time and is false at the other.

@@ -144,14 +144,21 @@ func compareTuples(d *belief.Dictionary, x, y []plan.ID) int {
 	return 0
 }
 
-// group returns the group of an aggregate's literal.
-func (i *instance) group(lit *plan.Literal) []plan.ID {
-	key := make([]plan.ID, len(lit.Terms)-1)
-	for c := range key {
-		key[c] = i.registers[lit.Terms[c].Register]
+// tuple returns the values of a literal's terms.
+func (i *instance) tuple(lit *plan.Literal) []plan.ID {
+	tuple := make([]plan.ID, len(lit.Terms))
+	for c, t := range lit.Terms {
+		if t.Register < 0 {
+			tuple[c] = t.Constant
+		} else {
+			tuple[c] = i.registers[t.Register]
+		}
 	}
-	return key
+	return tuple
 }
+
+// group returns the group of an aggregate's literal.
+func (i *instance) group(lit *plan.Literal) []plan.ID { return i.tuple(lit)[:len(lit.Terms)-1] }
 
 // fact returns the row as a fact.
 func (e *Engine) fact(r *plan.Relation, row store.Row) belief.Fact {

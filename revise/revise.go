@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise/internal/counting"
 	"github.com/beliefbase/revise/revise/internal/maintain"
 	"github.com/beliefbase/revise/revise/internal/plan"
 	"github.com/beliefbase/revise/rules"
@@ -132,7 +133,23 @@ func (tx *transaction) maintain() error {
 			helpers = Cost{} // what lowering made below the stratum is counted with it
 		}
 	}
-	return nil
+	if tx.program != tx.before {
+		tx.maintainHelpers()
+	}
+	return tx.turn.Err
+}
+
+// maintainHelpers brings what lowering made for the old program, and the new one did not take over, to the new state
+// too: reasons look at both states of it.
+func (tx *transaction) maintainHelpers() {
+	for _, s := range tx.before.Strata {
+		switch r := s.Relations[0]; {
+		case s.Aggregate != nil:
+			tx.turn.Fold(s)
+		case len(s.Relations) == 1 && (r.IsHelper() || r.Projects != nil) && !s.Recursive && tx.program.Counterpart(r) == r:
+			counting.Maintain(tx.turn, s)
+		}
+	}
 }
 
 // dirty reports whether anything that the stratum depends on, or its own base beliefs, changed.

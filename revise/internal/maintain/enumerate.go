@@ -11,7 +11,7 @@ var (
 	gained  = plan.Views{Before: store.Stable, After: store.InNew, AbsentBefore: store.AbsentThrough, AbsentAfter: store.AbsentNew, StratumBefore: store.InNew, StratumAfter: store.InNew}
 	lost    = plan.Views{Before: store.Stable, After: store.Stable, AbsentBefore: store.AbsentThrough, AbsentAfter: store.AbsentThrough, StratumBefore: store.InNew, StratumAfter: store.NewOrWave}
 	entered = plan.Views{Before: store.InNew, After: store.InNew, AbsentBefore: store.AbsentNew, AbsentAfter: store.AbsentNew, StratumBefore: store.NewNotWave, StratumAfter: store.InNew}
-	crossed = plan.Views{Before: store.InNew, After: store.InOld, AbsentBefore: store.AbsentNew, AbsentAfter: store.AbsentOld}
+	crossed = plan.Views{Before: store.InNew, After: store.InOld, AbsentBefore: store.AbsentNew, AbsentAfter: store.AbsentOld, Mixed: true}
 
 	// Now sees everything as it is now, Then as it was before the transaction.
 	Now  = plan.Views{Before: store.InNew, After: store.InNew, AbsentBefore: store.AbsentNew, AbsentAfter: store.AbsentNew, StratumBefore: store.InNew, StratumAfter: store.InNew}

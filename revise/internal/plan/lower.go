@@ -278,10 +278,7 @@ func (b *body) aggregate(a *rules.Aggregate, before []rules.Literal) *Literal {
 func (b *body) domain(a *rules.Aggregate, before []rules.Literal) *Literal {
 	relation := b.lowering.relation("", len(a.Parameters), false)
 	outer := b.lowering.body(&Rule{User: b.User, Constraint: b.Constraint, Head: relation, Registers: b.Registers}, -1)
-	lower := slices.DeleteFunc(slices.Clone(before), func(lit rules.Literal) bool {
-		atom, ok := lit.(*rules.Atom)
-		return ok && b.inStratum(atom)
-	})
+	lower := b.below(before)
 	order := make([]int, len(lower))
 	for i := range order {
 		order[i] = i
@@ -294,4 +291,70 @@ func (b *body) domain(a *rules.Aggregate, before []rules.Literal) *Literal {
 	}
 	b.lowering.add(outer.Rule)
 	return lit
+}
+
+// below returns the literals that lie below the rule's own stratum, without those that only its stratum could bind.
+func (b *body) below(list []rules.Literal) []rules.Literal {
+	bound := map[int]bool{}
+	var kept []rules.Literal
+	for _, lit := range list {
+		atom, ok := lit.(*rules.Atom)
+		if ok && b.inStratum(atom) || !ready(lit, bound) {
+			continue
+		}
+		kept = append(kept, lit)
+		binds(lit, bound)
+	}
+	return kept
+}
+
+// ready reports whether everything is bound that the literal needs before it can be evaluated.
+func ready(lit rules.Literal, bound map[int]bool) bool {
+	is := true
+	read := func(v int) { is = is && bound[v] }
+	switch lit := lit.(type) {
+	case *rules.Atom:
+		for _, t := range lit.Terms {
+			if lit.Negated && t.Kind == rules.VariableTerm {
+				read(t.Variable)
+			}
+		}
+	case *rules.Comparison:
+		if lit.Binds < 0 {
+			readsOf(&lit.Left, read)
+		}
+		readsOf(&lit.Right, read)
+	case *rules.Condition:
+		for i := range lit.Call.Args {
+			readsOf(&lit.Call.Args[i], read)
+		}
+	case *rules.Aggregate:
+		for _, v := range lit.Group {
+			if lit.ZeroGroups || slices.Contains(lit.Parameters, v) {
+				read(v)
+			}
+		}
+	}
+	return is
+}
+
+// binds adds the variables that the literal gives a value.
+func binds(lit rules.Literal, bound map[int]bool) {
+	switch lit := lit.(type) {
+	case *rules.Atom:
+		for _, t := range lit.Terms {
+			if t.Kind == rules.VariableTerm {
+				bound[t.Variable] = true
+			}
+		}
+	case *rules.Comparison:
+		if lit.Binds >= 0 {
+			bound[lit.Binds] = true
+		}
+	case *rules.Aggregate:
+		bound[lit.Result] = true
+		for _, v := range lit.Group {
+			bound[v] = true
+		}
+	}
 }

@@ -182,7 +182,7 @@ func (p *Program) Adopt(old *Program) {
 			if r.Stratum != nil && r.Stratum.Recursive {
 				r.KeepRanks()
 			}
-		case r.User == nil && r.Constraint == nil:
+		case r.IsHelper() || r.Projects != nil:
 			r.Load()
 			if r.Aggregate != nil {
 				r.Aggregate.Groups.Load()
@@ -190,6 +190,22 @@ func (p *Program) Adopt(old *Program) {
 		}
 	}
 }
+
+// Counterpart returns the program's own relation for one of an older or newer program, or r where there is none.
+func (p *Program) Counterpart(r *Relation) *Relation {
+	if r.Number < len(p.Relations) && p.Relations[r.Number] == r || r.key() == "" {
+		return r
+	}
+	for _, own := range p.Relations {
+		if own.key() == r.key() {
+			return own
+		}
+	}
+	return r
+}
+
+// IsHelper reports whether the relation means nothing outside its program: a new program makes its own.
+func (r *Relation) IsHelper() bool { return r.key() == "" }
 
 // key names the relation across programs; it is empty for one that means nothing elsewhere.
 func (r *Relation) key() string {

@@ -25,6 +25,7 @@ type Run struct {
 	drivers []store.Row
 	emit    func(*Run)
 	halted  bool
+	mixed   bool
 	key     []ID
 	work    int // rows looked at since the context was asked
 }
@@ -38,6 +39,7 @@ type Views struct {
 	Before, After               store.View // positive, lower
 	AbsentBefore, AbsentAfter   store.View // negated
 	StratumBefore, StratumAfter store.View // positive, of the own recursive stratum
+	Mixed                       bool       // the instances may be in neither state
 }
 
 func (v *Views) of(lit *Literal, driver int) store.View {
@@ -68,7 +70,7 @@ func (x *Run) Drive(r *Rule, driver int, rows []store.Row, views *Views, emit fu
 	for _, lit := range r.Literals {
 		x.views[lit.Position] = views.of(lit, driver)
 	}
-	x.steps, x.drivers, x.emit, x.halted = r.join(driver).steps, rows, emit, false
+	x.steps, x.drivers, x.emit, x.halted, x.mixed = r.join(driver).steps, rows, emit, false, views.Mixed
 	for i := range x.steps {
 		if index := x.steps[i].index; index != nil {
 			index.Cover()
@@ -329,12 +331,32 @@ type Fault struct {
 // Error says what is undefined.
 func (f *Fault) Error() string { return f.What }
 
+// fail stops at an undefined operation. Where views of both states are mixed it first makes sure that the operation is
+// reached in the new state: what is in neither state is no fault, and its terms cancel.
 func (x *Run) fail(g *guard, why undefined, k int) {
+	if x.mixed && !x.reached(k) {
+		return
+	}
 	bound := make([]bool, len(x.Registers))
 	for i := range x.steps[:k] {
 		x.steps[i].boundBy(bound)
 	}
 	x.Stop(&Fault{Rule: x.Rule, Registers: append([]ID(nil), x.Registers...), Bound: bound, Literal: g.user, What: string(why)})
+}
+
+// reached reports whether every literal before step k is true now.
+func (x *Run) reached(k int) bool {
+	for _, s := range x.steps[:k] {
+		if s.literal == nil || s.kind == stepDefined {
+			continue
+		}
+		row := x.Rows[s.literal.Position]
+		holds := row != store.NoRow && s.relation.State(row)&store.New != 0
+		if holds == s.literal.Negated && (row != store.NoRow || s.kind != stepGroup) {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *step) boundBy(bound []bool) {
