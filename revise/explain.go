@@ -49,7 +49,7 @@ func (x *explainer) explain(r *plan.Relation, row store.Row, at time) *explanati
 	e := &explanation{}
 	x.known[key] = e
 	switch {
-	case baseChanged(r, row, at) && supportAt(r, row, at).Count == 0 || r.Stratum == nil && r.Rules == nil && r.Aggregate == nil:
+	case baseChanged(r, row, at) && (r.IsBag() || supportAt(r, row, at).Count == 0) || r.Stratum == nil && r.Rules == nil && r.Aggregate == nil:
 		e.base, e.roots = true, []BaseEvent{{Fact: x.fact(r, row), Asserted: at == now}}
 	case r.Aggregate != nil:
 		x.explainGroup(e, r, r.Tuple(row)[:r.Arity-1])
@@ -62,7 +62,13 @@ func (x *explainer) explain(r *plan.Relation, row store.Row, at time) *explanati
 	return e
 }
 
+// baseChanged reports whether the row was a base belief at that time and is none at the other; of a bag, whether it was
+// one more often.
 func baseChanged(r *plan.Relation, row store.Row, at time) bool {
+	if r.IsBag() {
+		is, was := r.BaseMultiplicity(row)
+		return at == now && is > was || at == before && was > is
+	}
 	return supportAt(r, row, at).Base && !supportAt(r, row, !at).Base
 }
 
@@ -89,6 +95,7 @@ func (x *explainer) explainInstance(e *explanation, found []instance, at time) {
 
 // explainByLiteral follows the first literal of the instance that changed, and reports whether there is one.
 func (x *explainer) explainByLiteral(e *explanation, i *instance, at time) bool {
+	weighed := i.rule.IsBag() || i.rule.Braces != nil
 	for _, lit := range i.rule.Literals {
 		if lit.Relation.Aggregate != nil && x.before != x.now {
 			if old := x.literalBefore(i.rule, lit); old != nil && x.changedValue(old, i.tuple(lit), at) {
@@ -100,7 +107,7 @@ func (x *explainer) explainByLiteral(e *explanation, i *instance, at time) bool 
 			continue
 		}
 		row := x.rowIn(i, lit)
-		if row == store.NoRow || !changedAt(lit, row, at) {
+		if row == store.NoRow || !changedAt(lit, row, at, weighed) {
 			continue
 		}
 		e.found, e.cause = i, lit
@@ -145,8 +152,13 @@ func (x *explainer) rowIn(i *instance, lit *plan.Literal) store.Row {
 	return lit.Relation.Find(i.tuple(lit))
 }
 
-// changedAt reports whether the literal was true of the row at that time and is false at the other.
-func changedAt(lit *plan.Literal, row store.Row, at time) bool {
+// changedAt reports whether the literal was true of the row at that time and is false at the other; where
+// multiplicities count, whether it was true more often.
+func changedAt(lit *plan.Literal, row store.Row, at time, weighed bool) bool {
+	if weighed && lit.Relation.IsBag() && !lit.Negated {
+		is, was := lit.Relation.Multiplicity(row)
+		return at == now && is > was || at == before && was > is
+	}
 	s := lit.Relation.State(row)
 	was, is := s&at.flag() != 0, s&(!at).flag() != 0
 	if lit.Negated {

@@ -99,7 +99,7 @@ func setKey(set []belief.Fact) string {
 // without them.
 func (s *search) supportWithout(path []belief.Fact) ([]belief.Fact, bool) {
 	for _, k := range s.supports {
-		if !slices.ContainsFunc(k, func(f belief.Fact) bool { return contains(path, f) }) {
+		if !s.negation && !slices.ContainsFunc(k, func(f belief.Fact) bool { return contains(path, f) }) {
 			return k, true
 		}
 	}
@@ -117,14 +117,21 @@ func (s *search) supportWithout(path []belief.Fact) ([]belief.Fact, bool) {
 	return support, holds
 }
 
+// holdsWithout tries whether the goal holds without the beliefs.
+func (s *search) holdsWithout(path []belief.Fact) bool {
+	holds := true
+	s.try(path, func() { holds = s.holds(s.goal) })
+	return holds
+}
+
 // solve keeps the set of beliefs, without those that are not needed, as a solution.
 func (s *search) solve(path []belief.Fact) {
 	for i := 0; i < len(path); {
 		rest := slices.Delete(slices.Clone(path), i, i+1)
-		if _, holds := s.supportWithout(rest); holds {
+		if s.holdsWithout(rest) {
 			i++
 		} else {
-			path = rest
+			path, i = rest, 0
 		}
 	}
 	if !slices.ContainsFunc(s.solutions, func(sol []belief.Fact) bool { return setKey(sol) == setKey(path) }) {

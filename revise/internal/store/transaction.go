@@ -98,6 +98,14 @@ func (r *Relation) Multiplicity(row Row) (now, before int64) {
 	return int64(s & New / New), int64(s & Old / Old)
 }
 
+// BaseMultiplicity returns how many base beliefs a row of a bag is, now and before the transaction.
+func (r *Relation) BaseMultiplicity(row Row) (now, before int64) {
+	if s := r.savedOf(row); s != nil {
+		return r.base[row], int64(s.count)
+	}
+	return r.base[row], r.base[row]
+}
+
 // Hold makes the row hold.
 func (r *Relation) Hold(row Row) {
 	if r.state[row]&New == 0 {
