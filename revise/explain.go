@@ -87,15 +87,20 @@ func (x *explainer) explainInstance(e *explanation, found []instance, at time) {
 			e.found, e.rule = i, true
 			return
 		}
-		if x.explainByLiteral(e, i, at) {
+		if x.explainByLiteral(e, i, at, false) {
+			return
+		}
+	}
+	for k := range found {
+		if i := &found[k]; (i.rule.IsBag() || i.rule.Braces != nil) && x.explainByLiteral(e, i, at, true) {
 			return
 		}
 	}
 }
 
-// explainByLiteral follows the first literal of the instance that changed, and reports whether there is one.
-func (x *explainer) explainByLiteral(e *explanation, i *instance, at time) bool {
-	weighed := i.rule.IsBag() || i.rule.Braces != nil
+// explainByLiteral follows the first literal of the instance that changed, weighed: in multiplicity, and reports whether
+// there is one.
+func (x *explainer) explainByLiteral(e *explanation, i *instance, at time, weighed bool) bool {
 	for _, lit := range i.rule.Literals {
 		if lit.Relation.Aggregate != nil && x.before != x.now {
 			if old := x.literalBefore(i.rule, lit); old != nil && x.changedValue(old, i.tuple(lit), at) {

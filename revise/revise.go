@@ -62,7 +62,11 @@ func (e *Engine) begin(req Request, whatIf bool) *transaction {
 // run applies a request, and takes it back if that is asked for.
 func (e *Engine) run(ctx context.Context, req Request, takeBack bool) (*Outcome, error) {
 	tx := e.begin(req, takeBack)
-	if err := tx.apply(ctx); err != nil {
+	err := tx.apply(ctx)
+	if err == nil {
+		err = tx.checkConstraints()
+	}
+	if err != nil {
 		tx.takeBack()
 		refusal := e.refusal(err)
 		if refusal.Conclusion != nil {
@@ -100,10 +104,7 @@ func (tx *transaction) apply(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := tx.maintain(); err != nil {
-		return err
-	}
-	return tx.checkConstraints()
+	return tx.maintain()
 }
 
 // maintain visits every stratum that something below it, or in it, has changed, in order.
