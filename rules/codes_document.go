@@ -17,7 +17,7 @@ var (
 	CodeControlCharacter = register(1006, "control-character",
 		"A character such as NUL or ESC stands in the file. It cannot be seen and does harm on a terminal. Inside double quotes it can be written as an escape.", "title: a\x01b\n")
 	CodeTab = register(1007, "tab",
-		"YAML allows no tab in the indentation, and drops one that stands inside an unquoted text.", "rules:\n\t- p(a) :- q(a)\n")
+		"YAML allows no tab in the indentation, and drops one that stands inside an unquoted text.", "beliefs:\n\t- member(ana, finance)\n")
 	CodeSyntax = register(1008, "yaml-syntax",
 		"The file is not YAML. Most often a line is indented by too much or too little, or a text holds a colon, a # or a bracket and needs quotes.", "title: a: b\n")
 	CodeSecondDocument = register(1009, "second-document",
@@ -41,9 +41,9 @@ var (
 	CodeWrongKind = register(1018, "wrong-kind",
 		"A list, a map or a text stands where something else is expected.", "title: [a, b]\n")
 	CodeMissingKey = register(1019, "missing-key",
-		"Something that belongs to this entry is not written.", "beliefs:\n  - source: HR-17\n")
+		"Something that belongs to this entry is not written: a key is left out, or nothing stands behind it.", "beliefs:\n  - source: HR-17\n")
 	CodeIncludeCycle = register(1020, "include-cycle",
-		"Files include each other in a circle.", "")
+		"Files include each other in a circle, so that none can be read first. Put what they share into a file that all of them include.", "")
 )
 
 // The codes about what YAML makes of atoms.
@@ -57,11 +57,11 @@ var (
 	CodeNumberForm = register(1104, "number-form",
 		"Readers of YAML disagree about 010, 1_000 and 0x10. Numbers are read as they are written, and such forms are refused: write the plain number, or quote the text.", "beliefs:\n  - relation: stock\n    rows: [[ana, 010]]\n")
 	CodeTextAfterQuote = register(1105, "text-after-quote",
-		"A text that starts with a quote ends, for YAML, at the closing one, and what follows is an error. Put the variable first, or quote the whole.", "rules:\n  - conclude: p(?x)\n    when:\n      - q(?x)\n      - \"ana\" != ?x\n")
+		"A text that starts with a quote ends, for YAML, at the closing one, and what follows is an error. Put the variable first, or quote the whole.", "beliefs:\n  - q(ana)\nrules:\n  - conclude: p(?x)\n    when:\n      - q(?x)\n      - \"ana\" != ?x\n")
 	CodeQuestionMark = register(1106, "question-mark-key",
 		"A question mark and a space start a key in YAML. A variable is written without the space: ?x.", "beliefs:\n  - ? p(a)\n")
 	CodeTag = register(1107, "yaml-tag",
-		"A text that starts with ! is a YAML tag, which is dropped together with the text, and may take the next lines with it. Negation is written: not p(?x).", "rules:\n  - conclude: p(?x)\n    when:\n      - q(?x)\n      - !r(?x)\n")
+		"A text that starts with ! is a YAML tag, which is dropped together with the text, and may take the next lines with it. Negation is written: not p(?x).", "beliefs:\n  - q(ana)\n  - r(bo)\nrules:\n  - conclude: p(?x)\n    when:\n      - q(?x)\n      - !r(?x)\n")
 )
 
 // The codes about beliefs and fact files.
@@ -79,7 +79,7 @@ var (
 	CodeRowSyntax = register(1406, "row-syntax",
 		"A row of a fact file is not written as its format demands: a quote that is not closed, an escape that is not known, a line that is not JSON.", "")
 	CodeFactFileDamaged = register(1407, "damaged-file",
-		"A fact file ends too early or cannot be unpacked.", "")
+		"A fact file cannot be unpacked: it is cut off, its checksum is wrong, or it is no gzip file whatever its name says.", "")
 	CodeGuessedType = register(1408, "guessed-type",
 		"A fact file fills a column whose type is not declared, so that its cells decided: int, float, date or bool if all of them are, string otherwise. Declare the column under relations to be sure.", "")
 	CodeBeliefEntry = register(1409, "belief-entry",
@@ -93,11 +93,11 @@ var (
 	CodeRevisionName = register(1502, "revision-name",
 		"Two revisions have one name. Names are unique over all files, since undo uses them.", "revisions:\n  - name: first\n    assert: ['p(a)']\n  - name: first\n    assert: ['p(b)']\n")
 	CodeUndoUnknown = register(1503, "undo-unknown",
-		"Undo names a revision that does not stand before it.", "revisions:\n  - undo: first\n")
+		"Undo names a revision that does not stand before it. Revisions are made in the order of the file, those of included files first.", "revisions:\n  - undo: first\n")
 	CodeUndoWhatIf = register(1504, "undo-what-if",
 		"A what-if changes nothing, so that there is nothing to undo.", "revisions:\n  - name: first\n    what_if: true\n    assert: ['p(a)']\n  - undo: first\n")
 	CodeExpectation = register(1505, "expectation",
 		"An expectation is not written as the report writes it: facts such as can_read(bo, ledger), changes such as 'headcount(staff): 7 → 6', violations such as separation-of-duties(bo).", "rules:\n  - q(?x) :- p(?x)\nrevisions:\n  - assert: ['p(a)']\n    expect:\n      changed: ['q(a)']\n")
 	CodeReportUnknown = register(1506, "report-unknown",
-		"The report names a relation that no file knows.", "report: [member]\n")
+		"The report names a relation that has no facts, no rules and no declaration in any file.", "report: [member]\n")
 )

@@ -61,7 +61,7 @@ func (l *loader) fillRows(t *table, r rowReader) error {
 			if !errors.As(err, &wrong) {
 				return err
 			}
-			l.wrong(t, cmp.Or(wrong.code, rules.CodeRowSyntax), wrong.line, wrong.column, wrong.message, wrong.hint)
+			l.refuseRow(t, wrong)
 			continue
 		}
 		if f.convert(cells) {
@@ -133,6 +133,11 @@ func textProblem(text string) string {
 	return ""
 }
 
+// refuseRow reports a row that cannot be read.
+func (l *loader) refuseRow(t *table, wrong *rowError) {
+	l.wrong(t, cmp.Or(wrong.code, rules.CodeRowSyntax), wrong.line, wrong.column, wrong.message, wrong.hint)
+}
+
 // wrong reports a row that is refused, as long as there are few of them.
 func (l *loader) wrong(t *table, code rules.Code, line, column int, message, hint string) {
 	if len(t.wrong) == maxWrongRows {
@@ -179,4 +184,3 @@ func (l *loader) addSources(t *table) {
 		}
 	}
 }
-

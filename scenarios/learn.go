@@ -36,29 +36,60 @@ func (l *loader) learn(t *table) {
 		defer s.close()
 	}
 	var first []cell
-	var err error
 	if t.header {
-		first, err = r.read()
-		for _, c := range first {
-			t.names = append(t.names, c.text)
-		}
-		first = nil
+		ok = l.readNames(t, r)
 	} else if !t.relation.shaped {
-		if first, err = r.read(); err == nil {
-			t.relation.shape(make([]rules.Column, len(first)), t.at.Place)
-		}
+		first, ok = l.firstRow(t, r)
 	}
+	if ok && l.matchColumns(t) {
+		l.vote(t, r, first)
+	}
+}
+
+// readNames reads the row that names the columns.
+func (l *loader) readNames(t *table, r rowReader) bool {
+	cells, err := r.read()
 	var wrong *rowError
 	switch {
 	case errors.As(err, &wrong):
 		l.reportHeader(t, wrong.message, wrong.hint)
-		return
 	case err != nil && err != io.EOF:
 		l.refuseStream(t, err)
-		return
+	default:
+		for _, c := range cells {
+			t.names = append(t.names, c.text)
+		}
+		return true
 	}
-	if l.matchColumns(t) {
-		l.vote(t, r, first)
+	return false
+}
+
+// firstRow reads up to the first row that can be read, which tells how many columns there are. The rows before it are
+// told by fill, unless there is none behind them.
+func (l *loader) firstRow(t *table, r rowReader) ([]cell, bool) {
+	var refused []*rowError
+	for {
+		cells, err := r.read()
+		var wrong *rowError
+		switch {
+		case errors.As(err, &wrong) && len(refused) < maxWrongRows:
+			refused = append(refused, wrong)
+		case errors.As(err, &wrong):
+		case err == io.EOF && len(refused) > 0:
+			for _, w := range refused {
+				l.refuseRow(t, w)
+			}
+			l.tellWrong(t)
+			return nil, false
+		case err == io.EOF:
+			return nil, true
+		case err != nil:
+			l.refuseStream(t, err)
+			return nil, false
+		default:
+			t.relation.shape(make([]rules.Column, len(cells)), t.at.Place)
+			return cells, true
+		}
 	}
 }
 

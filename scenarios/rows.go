@@ -110,7 +110,7 @@ func cellOf(n *rules.Node) (cell, *rowError) {
 		return cell{text: n.Text, kind: quotedCell}, nil
 	case n.IsEmpty():
 		return cell{}, &rowError{code: rules.CodeCell, message: "no value is written here", hint: `the empty text is ""`}
-	case strings.IndexByte("0123456789+-.", n.Text[0]) >= 0:
+	case startsLikeNumber(n.Text):
 		if _, err := belief.ParseConstant(n.Text); err != nil {
 			return cell{}, &rowError{code: rules.CodeNumberForm, message: err.Error()}
 		}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -31,13 +31,27 @@ func (r *reporter) checkShape(n *rules.Node, t reflect.Type, what string) {
 			r.report(rules.CodeWrongKind, n, fmt.Sprintf("%s is true or false", what))
 		}
 	case reflect.Int:
-		if _, err := strconv.ParseInt(n.Text, 10, 32); r.isText(n, what) && (n.Quoted || err != nil) {
-			r.report(rules.CodeWrongKind, n, fmt.Sprintf("%s is a whole number", what))
+		if r.isText(n, what) {
+			r.checkNumber(n, what)
 		}
 	default:
 		r.isText(n, what)
 	}
 }
+
+// checkNumber reports what is no whole number, or one in a form that YAML readers disagree about.
+func (r *reporter) checkNumber(n *rules.Node, what string) {
+	v, err := belief.ParseConstant(n.Text)
+	switch {
+	case err != nil && !n.Quoted && startsLikeNumber(n.Text):
+		r.report(rules.CodeNumberForm, n, err.Error())
+	case err != nil || n.Quoted || v.Type() != belief.IntType || int64(int32(v.Int())) != v.Int():
+		r.report(rules.CodeWrongKind, n, fmt.Sprintf("%s is a whole number", what))
+	}
+}
+
+// startsLikeNumber reports whether a reader may take the text for a number, in whatever form.
+func startsLikeNumber(text string) bool { return strings.IndexByte("0123456789+-.", text[0]) >= 0 }
 
 // isText reports whether the node is a text, and says so when it is not.
 func (r *reporter) isText(n *rules.Node, what string) bool {
