@@ -14,6 +14,7 @@ type generator struct {
 	domain int           // values a column may have in facts
 	types  []belief.Type // to choose columns from
 	names  int           // rules and constraints named so far
+	fresh  int           // variables that a computation or an aggregate bound so far
 }
 
 // Generate makes a random world.

@@ -54,7 +54,8 @@ func (s *scope) boundOf(t belief.Type) []string {
 
 // fresh binds a variable that no other literal uses.
 func (s *scope) fresh(t belief.Type) string {
-	name := fmt.Sprintf("?v%d", len(s.bound))
+	s.g.fresh++
+	name := fmt.Sprintf("?v%d", s.g.fresh)
 	s.bind(name, t)
 	s.computed = append(s.computed, name)
 	return name

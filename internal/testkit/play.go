@@ -180,6 +180,11 @@ func (e *engine) step(state, next *State, refusals Refusals, request revise.Requ
 		return e.compare(state)
 	case refusal != nil && !slices.Contains(refusals, refusal.Kind):
 		return fmt.Errorf("refused as %s (%s), expected %v", refusal.Kind, refusal.Message, refusals)
+	case refusal != nil && refusal.Conclusion != nil:
+		if err := state.checkRemedies(refusal.Conclusion); err != nil {
+			return fmt.Errorf("remedies: %w", err)
+		}
+		return e.compare(state)
 	case refusal != nil:
 		return e.compare(state)
 	case next == nil:

@@ -147,7 +147,7 @@ func checkReason(r revise.Reason, f belief.Fact, has, other *State) error {
 
 // checkRoots wants base changes, and at least one of them unless rules have changed.
 func checkRoots(roots []revise.BaseEvent, f belief.Fact, a, b *State) error {
-	if len(roots) == 0 && slices.Equal(a.rules, b.rules) && !slices.ContainsFunc(a.Program.Relations, func(r *rules.Relation) bool { return r.Bag }) { // BUG 004
+	if len(roots) == 0 && slices.Equal(a.rules, b.rules) {
 		return fmt.Errorf("%s has no root", f)
 	}
 	for _, root := range roots {

@@ -1,0 +1,50 @@
+package testkit
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise"
+)
+
+// checkRemedies checks what the refusal to withdraw a conclusion offers instead: every remedy retracts the conclusion,
+// no part of it does, and what else it does is counted right.
+func (s *State) checkRemedies(d *revise.RefusedConclusionDetail) error {
+	if want := supportIn(s, d.Fact); d.Support != want {
+		return fmt.Errorf("%s has support %+v, expected %+v", d.Fact, d.Support, want)
+	}
+	for _, m := range d.Remedies {
+		after, err := s.withoutBeliefs(m.Withdraw)
+		var fault *Fault
+		if errors.As(err, &fault) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if after.Model.Holds(d.Fact) {
+			return fmt.Errorf("without %v %s still holds", m.Withdraw, d.Fact)
+		}
+		if retracts, gains := len(lost(s, after))-1, len(lost(after, s)); m.Retracts != retracts || m.Gains != gains {
+			return fmt.Errorf("without %v %d more are retracted and %d gained, expected %d and %d", m.Withdraw, m.Retracts, m.Gains, retracts, gains)
+		}
+		for i := range m.Withdraw {
+			part, err := s.withoutBeliefs(slices.Delete(slices.Clone(m.Withdraw), i, i+1))
+			if err == nil && !part.Model.Holds(d.Fact) {
+				return fmt.Errorf("of %v %s is not needed to retract %s", m.Withdraw, m.Withdraw[i], d.Fact)
+			}
+		}
+	}
+	return nil
+}
+
+// withoutBeliefs is the state without some base beliefs.
+func (s *State) withoutBeliefs(facts []belief.Fact) (*State, error) {
+	after := &State{world: s.world, Program: s.Program, Ledger: s.Ledger.Clone()}
+	for _, f := range facts {
+		delete(after.Ledger.entries, factKey(f))
+	}
+	return after, after.evaluate()
+}
