@@ -81,15 +81,15 @@ type nodeReader struct {
 }
 
 func (r *nodeReader) read() ([]cell, error) {
+	for r.next < len(r.rows) && r.rows[r.next].Kind != rules.List {
+		r.next++ // checkShape has spoken
+	}
 	if r.next == len(r.rows) {
 		return nil, io.EOF
 	}
 	row := r.rows[r.next]
 	r.next++
 	r.cells = r.cells[:0]
-	if row.Kind != rules.List {
-		return nil, io.EOF // checkShape has spoken
-	}
 	for i, n := range row.Items {
 		c, wrong := cellOf(n)
 		if wrong != nil {
@@ -159,7 +159,11 @@ func (r *csvReader) read() ([]cell, error) {
 	r.limit.read = 0
 	var syntax *csv.ParseError
 	if errors.As(err, &syntax) {
-		return nil, &rowError{line: syntax.Line, column: syntax.Column, message: "the quotes of this row do not pair up", hint: "a cell is quoted as a whole, and a quote inside it is doubled"}
+		wrong := &rowError{line: syntax.Line, column: syntax.Column, message: "the quotes of this row do not pair up", hint: "a cell is quoted as a whole, and a quote inside it is doubled"}
+		if syntax.StartLine != syntax.Line {
+			wrong.line, wrong.column = syntax.StartLine, 1
+		}
+		return nil, wrong
 	}
 	if err != nil {
 		return nil, err
