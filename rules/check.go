@@ -33,6 +33,7 @@ type checker struct {
 	docs      []*Document
 	signature Signature
 	relations map[string]*relation
+	sorted    []string       // the names of the relations; see names
 	numbered  map[string]int // by relation: the highest number that a rule of it got
 	graph     *dependencies
 }
@@ -155,7 +156,7 @@ func (c *checker) buildConstraint(r *clause) *Constraint {
 		OnViolation: r.violation, node: r.node,
 	}
 	for _, l := range r.body {
-		for _, v := range l.variables() {
+		for _, v := range l.variables {
 			if !slices.Contains(constraint.Arguments, v) {
 				constraint.Arguments = append(constraint.Arguments, v)
 			}
@@ -206,7 +207,7 @@ func (c *checker) message(r *clause) {
 				names = append(names, v.name)
 			}
 		}
-		if near := Suggest(p.name, names); near != "" {
+		if near := c.suggest(p.name, names); near != "" {
 			d.caret("did you mean ?%s?", near)
 		} else {
 			d.hint("the message may name %s", "?"+strings.Join(names, ", ?"))

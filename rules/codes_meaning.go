@@ -53,8 +53,8 @@ var (
 	CodeMessageVariable = register(1217, "message-variable",
 		"The message of a constraint shows the values of variables as {?name}. Each of them occurs in the conditions, outside of braces.",
 		"rules:\n  - role(ann, requester)\nconstraints:\n  - name: no-requests\n    deny: ['role(?u, requester)']\n    message: '{?user} requests'\n")
-	CodeTooManyConditions = register(1218, "too-many-conditions",
-		"A rule has more conditions than can be ordered in good time. Conclude a part of them in a rule of its own.", "")
+	CodeRuleTooBig = register(1218, "rule-too-big",
+		"A rule has more conditions, aggregates or variables than any person can follow, and than can be ordered in good time, or its text is too long. Conclude a part of it in a rule of its own.", "")
 	CodeUnknownName = register(1219, "unknown-name",
 		"A revision removes a rule or a constraint that is not there. Unnamed rules are called by their relation and their place among its rules, as in can_read#2.",
 		"rules:\n  - name: base\n    conclude: p(a)\nrevisions:\n  - name: without base\n    remove_rules: [bass]\n")

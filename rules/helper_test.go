@@ -34,7 +34,7 @@ func seen(doc *Document) Signature {
 			for _, atom := range l.atoms() {
 				if !known[atom.atom.name] {
 					known[atom.atom.name] = true
-					sig = append(sig, Observation{Relation: atom.atom.name, Columns: make([]Column, len(atom.atom.args))})
+					sig = append(sig, Observation{Relation: atom.atom.name, Columns: make([]Column, len(atom.atom.args)), Place: atom.at.place()})
 				}
 			}
 		}

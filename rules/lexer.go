@@ -56,7 +56,7 @@ type lexer struct {
 
 // lex returns the tokens of the text, with an endToken as the last.
 func (r *reporter) lex(t *text) []token {
-	l := &lexer{reporter: r, text: t}
+	l := &lexer{reporter: r, text: t, tokens: make([]token, 0, len(t.content)/4+4)}
 	for l.skipBlanks(); l.at < len(t.content); l.skipBlanks() {
 		l.next()
 	}

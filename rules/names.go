@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -65,12 +66,10 @@ func (c *checker) relation(name string, at belief.Place) *relation {
 
 // names returns the names of all relations, sorted.
 func (c *checker) names() []string {
-	names := make([]string, 0, len(c.relations))
-	for name := range c.relations {
-		names = append(names, name)
+	if len(c.sorted) != len(c.relations) {
+		c.sorted = slices.Sorted(maps.Keys(c.relations))
 	}
-	slices.Sort(names)
-	return names
+	return c.sorted
 }
 
 func (c *checker) declare(d *declaration) {
@@ -126,6 +125,7 @@ func (c *checker) resolve(r *clause) {
 	for _, l := range r.body {
 		s.literal(l)
 	}
+	r.collectVariables()
 	c.prologVariables(r)
 	if r.message != nil {
 		c.message(r)
@@ -188,7 +188,7 @@ func (s *scope) braces(b *braces) {
 	}
 	if b.of != nil {
 		if !slices.Contains(s.namesIn(b), b.of.name) {
-			s.error(CodeAggregateVariable, b.of.at, "?%s does not occur in the braces", b.of.name).hint("%s", didYouMean("?", b.of.name, s.namesIn(b)))
+			s.error(CodeAggregateVariable, b.of.at, "?%s does not occur in the braces", b.of.name).hint("%s", s.didYouMean("?", b.of.name, s.namesIn(b)))
 		}
 		s.value(b.of)
 	}
@@ -199,12 +199,12 @@ func (s *scope) braces(b *braces) {
 	}
 }
 
-// namesIn returns the variables of the braces in order of appearance.
+// namesIn returns the names of the variables in the braces, each as often as it occurs.
 func (s *scope) namesIn(b *braces) []string {
 	var names []string
 	for _, l := range b.body {
 		l.walk(func(t *term) {
-			if t.kind == variableTerm && !slices.Contains(names, t.name) {
+			if t.kind == variableTerm {
 				names = append(names, t.name)
 			}
 		})
@@ -213,8 +213,8 @@ func (s *scope) namesIn(b *braces) []string {
 }
 
 // didYouMean returns a hint that names the nearest known name, or "".
-func didYouMean(prefix, name string, known []string) string {
-	if near := Suggest(name, known); near != "" {
+func (s *scope) didYouMean(prefix, name string, known []string) string {
+	if near := s.suggest(name, known); near != "" {
 		return "did you mean " + prefix + near + "?"
 	}
 	return ""
@@ -252,12 +252,66 @@ func (s *scope) atom(a *call) {
 	a.relation = r
 }
 
+// collectVariables lists the variables of each part of the clause.
+func (r *clause) collectVariables() {
+	if r.head != nil {
+		r.headVariables = variablesOf(r.head.args...)
+	}
+	for _, l := range r.body {
+		l.collectVariables()
+		if l.kind != aggregateLiteral {
+			continue
+		}
+		var inBraces []int
+		for _, inner := range l.braces.body {
+			inner.collectVariables()
+			inBraces = append(inBraces, inner.variables...)
+		}
+		l.braces.group = slices.DeleteFunc(unique(inBraces), func(v int) bool { return !r.variables[v].outer })
+	}
+}
+
+func (l *literal) collectVariables() {
+	switch {
+	case l.atom != nil:
+		l.variables = variablesOf(l.atom.args...)
+	case l.kind == aggregateLiteral:
+		l.variables = variablesOf(l.left)
+	default:
+		l.leftVariables, l.rightVariables = variablesOf(l.left), variablesOf(l.right)
+		l.variables = variablesOf(l.left, l.right)
+	}
+}
+
+// variablesOf returns the variables of the terms, in order of first appearance.
+func variablesOf(terms ...*term) []int {
+	var all []int
+	for _, t := range terms {
+		t.walk(func(t *term) {
+			if t.kind == variableTerm {
+				all = append(all, t.variable)
+			}
+		})
+	}
+	return unique(all)
+}
+
+// unique drops repetitions.
+func unique(list []int) []int {
+	seen := make(map[int]bool, len(list))
+	return slices.DeleteFunc(list, func(v int) bool {
+		again := seen[v]
+		seen[v] = true
+		return again
+	})
+}
+
 func (s *scope) unknownRelation(a *call) {
-	if s.lost {
+	if s.lost || s.full() {
 		return // a rule that cannot be read may conclude it
 	}
 	d := s.error(CodeUnknownRelation, a.at, "there is no relation %s: no fact, no rule and no declaration makes it", a.name)
-	if near := Suggest(a.name, s.names()); near != "" {
+	if near := s.suggest(a.name, s.names()); near != "" {
 		d.caret("did you mean %s?", near)
 	} else if _, function := functionNamed(a.name); function {
 		d.hint("%s is a function: compare its value, as in %s(…) = ?x", a.name, a.name)
@@ -307,7 +361,7 @@ func (s *scope) function(f *call) {
 	}
 	d := s.error(CodeUnknownFunction, f.at, "there is no function %s", f.name)
 	_, condition := conditions[f.name]
-	near := Suggest(f.name, functionNames)
+	near := s.suggest(f.name, functionNames)
 	switch {
 	case condition:
 		d.hint("%s is a condition and stands by itself", f.name)
@@ -335,11 +389,15 @@ func (s *scope) callable(f *call) {
 // capitalized words that occur in both head and body.
 func (c *checker) prologVariables(r *clause) {
 	head, body := capitalizedTerms(r.headTerms()), capitalizedTerms(r.bodyTerms())
-	for _, side := range []struct{ terms, other []*term }{{head, body}, {body, head}} {
-		for _, t := range side.terms {
-			if utf8.RuneCountInString(t.value.Text()) == 1 || slices.ContainsFunc(side.other, func(o *term) bool { return o.value == t.value }) {
-				c.prologVariable(t)
-			}
+	sides := map[string]int{} // by word: 1 for the head, 2 for the body, 3 for both
+	for i, side := range [][]*term{head, body} {
+		for _, t := range side {
+			sides[t.value.Text()] |= i + 1
+		}
+	}
+	for _, t := range slices.Concat(head, body) {
+		if word := t.value.Text(); utf8.RuneCountInString(word) == 1 || sides[word] == 3 {
+			c.prologVariable(t)
 		}
 	}
 }

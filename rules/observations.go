@@ -67,14 +67,19 @@ func matchColumns(have, given []Column) ([]int, error) {
 	if !named(have) || !named(given) {
 		return positions, nil
 	}
+	places := map[string]int{}
+	for i, column := range have {
+		places[column.Name] = i
+	}
 	for i, column := range given {
-		positions[i] = slices.IndexFunc(have, func(c Column) bool { return c.Name == column.Name })
-		if positions[i] < 0 {
+		at, known := places[column.Name]
+		switch {
+		case !known:
 			return nil, fmt.Errorf("there is no column %s; the columns are %s", belief.Quote(column.Name), columnNames(have))
-		}
-		if slices.Contains(positions[:i], positions[i]) {
+		case at < 0:
 			return nil, fmt.Errorf("there are two columns called %s", belief.Quote(column.Name))
 		}
+		positions[i], places[column.Name] = at, -1
 	}
 	return positions, nil
 }

@@ -5,8 +5,12 @@ import (
 	"strings"
 )
 
-// maxConditions bounds the conditions of a clause: ordering them takes time that grows with a power of their number.
-const maxConditions = 256
+// How big a rule may be. Ordering its conditions takes time that grows with a power of these.
+const (
+	maxConditions = 128
+	maxAggregates = 16
+	maxVariables  = 1_000
+)
 
 // ordering puts the conditions of a clause into the order in which they are evaluated, and finds unsafe variables.
 //
@@ -22,26 +26,28 @@ type ordering struct {
 	// there are no empty groups.
 	fromBraces []bool
 	waiting    []int // of the body, in written order
+	occurrence [][]int
+	// reach holds for an aggregate which variables can be bound without it; it changes only when braces bind some.
+	reach map[*literal][]bool
 }
 
 // order orders a clause and reports what is unsafe in it.
 func (c *checker) order(r *clause) {
-	if size := r.size(); size > maxConditions {
-		c.errorAt(CodeTooManyConditions, r.node, "the rule has %d conditions, and the most is %d", size, maxConditions).
-			hint("conclude a part of them in a rule of its own")
+	if c.tooBig(r) {
 		return
 	}
 	o := &ordering{checker: c, clause: r, bound: make([]bool, len(r.variables)), fromBraces: make([]bool, len(r.variables))}
+	o.reach, o.occurrence = map[*literal][]bool{}, make([][]int, len(r.variables))
 	for i, l := range r.body {
 		if l.isPositive() {
 			r.order = append(r.order, i)
-			markBound(l, o.bound)
+			markAll(l.variables, o.bound)
 			continue
 		}
-		if l.kind == aggregateLiteral {
-			l.braces.group = r.group(l.braces)
-		}
 		o.waiting = append(o.waiting, i)
+		for _, v := range l.needs() {
+			o.occurrence[v] = append(o.occurrence[v], i)
+		}
 	}
 	for len(o.waiting) > 0 {
 		at := o.nextReady()
@@ -56,56 +62,39 @@ func (c *checker) order(r *clause) {
 	o.reportUnsafe()
 }
 
-// size counts the conditions, those in braces too.
-func (r *clause) size() int {
-	n := len(r.body)
+// tooBig reports a clause that cannot be ordered in good time.
+func (c *checker) tooBig(r *clause) bool {
+	conditions, aggregates := len(r.body), 0
 	for _, l := range r.body {
 		if l.kind == aggregateLiteral {
-			n += len(l.braces.body)
+			conditions += len(l.braces.body)
+			aggregates++
 		}
 	}
-	return n
-}
-
-// group returns the variables of the braces that also occur outside, in order of first appearance.
-func (r *clause) group(b *braces) []int {
-	var group []int
-	for _, l := range b.body {
-		for _, v := range l.variables() {
-			if r.variables[v].outer && !slices.Contains(group, v) {
-				group = append(group, v)
-			}
+	for _, limit := range []struct {
+		n, most int
+		of      string
+	}{{conditions, maxConditions, "condition"}, {aggregates, maxAggregates, "aggregate"}, {len(r.variables), maxVariables, "variable"}} {
+		if limit.n > limit.most {
+			c.errorAt(CodeRuleTooBig, r.node, "the rule has %s, and the most is %d", plural(limit.n, limit.of), limit.most).
+				hint("conclude a part of it in a rule of its own")
+			return true
 		}
 	}
-	return group
+	return false
 }
 
-// variables returns those of the literal outside of braces, in order of first appearance.
-func (l *literal) variables() []int {
-	var all []int
-	l.walk(func(t *term) {
-		if t.kind == variableTerm && !slices.Contains(all, t.variable) {
-			all = append(all, t.variable)
-		}
-	})
-	return all
+// needs returns the variables whose values decide whether the literal is ready.
+func (l *literal) needs() []int {
+	if l.kind == aggregateLiteral {
+		return l.braces.group
+	}
+	return l.variables
 }
 
-// variables returns those of the expression, in order of first appearance.
-func (t *term) variables() []int {
-	var all []int
-	t.walk(func(t *term) {
-		if t.kind == variableTerm && !slices.Contains(all, t.variable) {
-			all = append(all, t.variable)
-		}
-	})
-	return all
-}
-
-// markBound marks what a positive atom binds.
-func markBound(l *literal, bound []bool) {
-	for _, v := range l.variables() {
-		bound[v] = true
+func markAll(variables []int, in []bool) {
+	for _, v := range variables {
+		in[v] = true
 	}
 }
 
@@ -119,17 +108,21 @@ func (l *literal) target(bound []bool) int {
 	if l.kind != comparisonLiteral || l.op != Equal {
 		return -1
 	}
-	for _, side := range []struct{ variable, value *term }{{l.left, l.right}, {l.right, l.left}} {
-		if side.variable.kind == variableTerm && !bound[side.variable.variable] && allBound(side.value.variables(), bound) {
-			return side.variable.variable
-		}
+	if isFree(l.left, bound) && allBound(l.rightVariables, bound) {
+		return l.left.variable
+	}
+	if isFree(l.right, bound) && allBound(l.leftVariables, bound) {
+		return l.right.variable
 	}
 	return -1
 }
 
+// isFree reports whether the term is a variable that is not bound.
+func isFree(t *term, bound []bool) bool { return t.kind == variableTerm && !bound[t.variable] }
+
 // ready reports whether a literal that is no aggregate can be evaluated.
 func (l *literal) ready(bound []bool) bool {
-	return allBound(l.variables(), bound) || l.target(bound) >= 0
+	return allBound(l.variables, bound) || l.target(bound) >= 0
 }
 
 // nextReady returns the place in waiting of the leftmost literal that is ready, or -1. Aggregates that wait for each
@@ -162,25 +155,32 @@ func (o *ordering) mustWait(aggregate *literal) bool {
 	if allBound(aggregate.braces.group, o.bound) {
 		return false
 	}
-	bindable := slices.Clone(o.bound)
-	for changed := true; changed; {
-		changed = false
-		for _, i := range o.waiting {
-			l := o.clause.body[i]
-			v := -1
-			switch {
-			case l == aggregate:
-			case l.kind != aggregateLiteral:
-				v = l.target(bindable)
-			case o.planBraces(l.braces, bindable).ok:
-				v = l.left.variable
-			}
-			if v >= 0 && !bindable[v] {
-				bindable[v], changed = true, true
-			}
+	if o.reach[aggregate] == nil {
+		o.reach[aggregate] = o.reachable(aggregate)
+	}
+	return slices.ContainsFunc(aggregate.braces.group, func(v int) bool { return o.reach[aggregate][v] && !o.bound[v] })
+}
+
+// reachable returns the variables that the waiting literals can bind without the given one, and without what the
+// braces of the others bind.
+func (o *ordering) reachable(without *literal) []bool {
+	bound := slices.Clone(o.bound)
+	for queue := slices.Clone(o.waiting); len(queue) > 0; queue = queue[1:] {
+		l := o.clause.body[queue[0]]
+		v := -1
+		switch {
+		case l == without:
+		case l.kind != aggregateLiteral:
+			v = l.target(bound)
+		case !bound[l.left.variable] && o.planBraces(l.braces, bound).ok:
+			v = l.left.variable
+		}
+		if v >= 0 {
+			bound[v] = true
+			queue = append(queue, o.occurrence[v]...)
 		}
 	}
-	return slices.ContainsFunc(aggregate.braces.group, func(v int) bool { return bindable[v] && !o.bound[v] })
+	return bound
 }
 
 // evaluate marks what the literal binds.
@@ -188,7 +188,7 @@ func (o *ordering) evaluate(l *literal) {
 	if l.kind != aggregateLiteral {
 		if l.binds = l.target(o.bound); l.binds >= 0 {
 			o.bound[l.binds] = true
-			o.fromBraces[l.binds] = slices.ContainsFunc(l.variables(), func(v int) bool { return o.fromBraces[v] })
+			o.fromBraces[l.binds] = slices.ContainsFunc(l.variables, func(v int) bool { return o.fromBraces[v] })
 		}
 		return
 	}
@@ -206,6 +206,7 @@ func (o *ordering) evaluate(l *literal) {
 	for _, v := range b.group {
 		if !o.bound[v] {
 			o.bound[v], o.fromBraces[v] = true, true
+			clear(o.reach)
 		}
 	}
 	b.compares = o.bound[result]
@@ -230,7 +231,7 @@ func (o *ordering) planBraces(b *braces, outside []bool) bracesPlan {
 	for i, l := range b.body {
 		if l.isPositive() {
 			plan.order = append(plan.order, i)
-			markBound(l, bound)
+			markAll(l.variables, bound)
 		} else {
 			waiting = append(waiting, i)
 		}
@@ -244,7 +245,7 @@ func (o *ordering) planBraces(b *braces, outside []bool) bracesPlan {
 		at := slices.IndexFunc(waiting, func(i int) bool { return b.body[i].ready(bound) })
 		if at < 0 {
 			plan.stuck = b.body[waiting[0]]
-			plan.missing = unbound(plan.stuck.variables(), bound)
+			plan.missing = unbound(plan.stuck.variables, bound)
 			return plan
 		}
 		i := waiting[at]
@@ -270,10 +271,12 @@ func (p bracesPlan) settle(b *braces) {
 // braces nor = from bound variables binds.
 func (b *braces) parametersOf(bound []bool, waiting []int, outside []bool) []int {
 	var parameters []int
+	inGroup := make([]bool, len(bound))
+	markAll(b.group, inGroup)
 	give := func(variables []int) bool {
 		given := false
 		for _, v := range variables {
-			if !bound[v] && outside[v] && slices.Contains(b.group, v) {
+			if !bound[v] && outside[v] && inGroup[v] {
 				bound[v], given = true, true
 				parameters = append(parameters, v)
 			}
@@ -291,7 +294,7 @@ func (b *braces) parametersOf(bound []bool, waiting []int, outside []bool) []int
 			return ready
 		})
 		if !slices.ContainsFunc(waiting, func(i int) bool { return give(b.body[i].inputs(bound)) }) &&
-			!slices.ContainsFunc(waiting, func(i int) bool { return give(b.body[i].variables()) }) {
+			!slices.ContainsFunc(waiting, func(i int) bool { return give(b.body[i].variables) }) {
 			return parameters
 		}
 	}
@@ -301,9 +304,9 @@ func (b *braces) parametersOf(bound []bool, waiting []int, outside []bool) []int
 // long as one of them is missing.
 func (l *literal) inputs(bound []bool) []int {
 	if l.kind == comparisonLiteral && l.op == Equal && l.left.kind == variableTerm && !bound[l.left.variable] {
-		return l.right.variables()
+		return l.rightVariables
 	}
-	return l.variables()
+	return l.variables
 }
 
 func unbound(variables []int, bound []bool) []int {
@@ -331,14 +334,13 @@ func (o *ordering) reportUnsafe() {
 	for _, i := range o.waiting {
 		l := o.clause.body[i]
 		if l.kind != aggregateLiteral {
-			report(l.variables(), l, l.describedRole())
+			report(l.variables, l, l.describedRole())
 		} else if plan := o.planBraces(l.braces, o.bound); !plan.ok {
 			report(plan.missing, plan.stuck, plan.stuck.describedRole())
 		}
 	}
 	if o.clause.head != nil {
-		head := &literal{atom: o.clause.head}
-		report(head.variables(), head, "the head")
+		report(o.clause.headVariables, &literal{atom: o.clause.head}, "the head")
 	}
 	if len(o.waiting) > 0 && slices.Equal(known, reported) {
 		o.reportCircle()
@@ -352,7 +354,7 @@ func (l *literal) hopes() []int {
 		hopes := []int{l.left.variable}
 		for _, inner := range l.braces.body {
 			if inner.isPositive() {
-				hopes = append(hopes, inner.variables()...)
+				hopes = append(hopes, inner.variables...)
 			}
 		}
 		return hopes
@@ -381,13 +383,16 @@ func (o *ordering) reportCircle() {
 // unsafe reports a variable that nothing binds.
 func (o *ordering) unsafe(t *term, where string) {
 	d := o.error(CodeUnsafe, t.at, "?%s is not bound, and %s needs its value", t.name, where)
+	if o.full() {
+		return
+	}
 	var bound []string
 	for i, b := range o.bound {
 		if b {
 			bound = append(bound, o.clause.variables[i].name)
 		}
 	}
-	switch near := Suggest(t.name, bound); {
+	switch near := o.suggest(t.name, bound); {
 	case near != "":
 		d.caret("did you mean ?%s?", near)
 		d.hint("otherwise bind ?%s by a positive atom, as in relation(?%s), or by ?%s = …", t.name, t.name, t.name)

@@ -16,8 +16,15 @@ type ruleParser struct {
 // maxNesting bounds the parentheses around an expression, so that no text makes the parser recurse without end.
 const maxNesting = 50
 
+// maxText bounds the bytes of a rule, a condition or an atom.
+const maxText = 64 << 10
+
 // parse lexes the text for a parser. Without ok the text is already known to be wrong.
 func (r *reporter) parse(t *text) (p *ruleParser, ok bool) {
+	if len(t.content) > maxText {
+		r.errorAt(CodeRuleTooBig, t.node, "the text has %d bytes, and the most is %d", len(t.content), maxText).hint("write it as several rules or conditions")
+		return nil, false
+	}
 	before := len(r.found)
 	p = &ruleParser{reporter: r, tokens: r.lex(t)}
 	if p.peek().kind == endToken && len(r.found) == before {

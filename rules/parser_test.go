@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -157,18 +159,21 @@ R1122 2:4+1 "]" has no meaning here`},
 
 // Deep and long texts are refused or read, and never exhaust the stack.
 func TestDeepTexts(t *testing.T) {
-	const n = 20_000
+	const n = 12_000
 	for _, test := range []struct {
 		why, text string
 		code      Code
 	}{
+		{"a long text", "p(" + strings.Repeat("a", maxText) + ")", CodeRuleTooBig},
+		{"many aggregates", "p(a) :- " + strings.Repeat("?n = count { q(a) }, ", maxAggregates) + "?n = count { q(b) }", CodeRuleTooBig},
+		{"many variables", "p(a) :- q(?v" + strings.Join(numbers(maxVariables+1), ", ?v") + ")", CodeRuleTooBig},
 		{"parentheses", `p(?z) :- q(?x), ?z = ` + strings.Repeat("(", n) + "?x" + strings.Repeat(")", n), CodeTooNested},
 		{"minuses", `p(?z) :- q(?x), ?z = ` + strings.Repeat("-", n) + "?x", CodeTooNested},
-		{"functions", `p(?z) :- q(?x), ?z = ` + strings.Repeat("abs(", n) + "?x" + strings.Repeat(")", n), CodeTooNested},
+		{"functions", `p(?z) :- q(?x), ?z = ` + strings.Repeat("abs(", n) + "?x", CodeTooNested},
 		{"atoms in atoms", strings.Repeat("p(", n), CodeTooNested},
 		{"a long sum", `p(?z) :- q(?x), ?z = ?x` + strings.Repeat(" + ?x", n), 0},
 		{"a wide atom", "p(a" + strings.Repeat(", a", n) + ")", 0},
-		{"many conditions", "p(a) :- q(a)" + strings.Repeat(", q(a)", n), CodeTooManyConditions},
+		{"many conditions", "p(a) :- q(a)" + strings.Repeat(", q(a)", n), CodeRuleTooBig},
 	} {
 		t.Run(test.why, func(t *testing.T) {
 			p, diags := parseRules(test.text)
@@ -177,4 +182,21 @@ func TestDeepTexts(t *testing.T) {
 			}
 		})
 	}
+}
+
+// So many rules are refused before they fill the memory.
+func TestManyTokens(t *testing.T) {
+	rule := "p(?a" + strings.Repeat(",?a", 20_000) + ")"
+	p, diags := Parse([]*Document{lines(slices.Repeat([]string{rule}, maxTokens/40_000+5)...)}, nil)
+	if p != nil || len(diags) == 0 || diags[len(diags)-1].Code != CodeRuleTooBig {
+		t.Errorf("%d diagnostics", len(diags))
+	}
+}
+
+func numbers(n int) []string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprint(i)
+	}
+	return all
 }

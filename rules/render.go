@@ -63,20 +63,36 @@ func (d Diagnostic) writeRelated(b *strings.Builder) {
 // excerpt returns the source line as it is shown, how many cells of it stand before the caret, and how many are
 // underlined.
 func excerpt(source string, column, length int) (line string, before, under int) {
+	source, column, cut := near(source, column)
 	shown := showCells(source)
 	from := min(max(column-1, 0), len(shown))
 	to := min(from+max(length, 1), len(shown))
 	start, end := window(shown, from)
 	to = min(to, end)
-	line = cells(shown[start:end]).String()
-	before, under = cells(shown[start:from]).width(), max(cells(shown[from:max(to, from)]).width(), 1)
-	if start > 0 {
+	line = shown[start:end].String()
+	before, under = shown[start:from].width(), max(shown[from:max(to, from)].width(), 1)
+	if start > 0 || cut.left {
 		line, before = "…"+line, before+1
 	}
-	if end < len(shown) {
+	if end < len(shown) || cut.right {
 		line += "…"
 	}
 	return line, before, under
+}
+
+// cuts says on which sides a line was cut.
+type cuts struct{ left, right bool }
+
+// near cuts a very long line to the characters around a column, so that no more of it is looked at.
+func near(source string, column int) (string, int, cuts) {
+	const around = 4 * widestSource
+	if len(source) <= around {
+		return source, column, cuts{}
+	}
+	from := byteColumn(source, max(column-around, 1))
+	rest := source[from:]
+	to := byteColumn(rest, 2*around)
+	return rest[:to], column - max(column-around, 1) + 1, cuts{from > 0, to < len(rest)}
 }
 
 // window returns which part of a line is shown when it is too long.

@@ -8,19 +8,44 @@ import (
 
 // reporter collects diagnostics, so that all of them are told and not the first alone.
 type reporter struct {
-	found []*Diagnostic
+	found     []*Diagnostic
+	suggested int
+}
+
+// mostFound is how many diagnostics are kept: more than anyone reads, and few enough for memory.
+const mostFound = 10_000
+
+// full reports whether no more diagnostics are kept; what would improve another one can be left out.
+func (r *reporter) full() bool { return len(r.found) >= mostFound }
+
+// suggest is Suggest for the first names that are unknown; it takes time, and so many are no misspellings.
+func (r *reporter) suggest(name string, known []string) string {
+	const most = 200
+	if r.suggested == most {
+		return ""
+	}
+	r.suggested++
+	return Suggest(name, known)
+}
+
+// add keeps a diagnostic.
+func (r *reporter) add(d *Diagnostic) *Diagnostic {
+	if !r.full() {
+		r.found = append(r.found, d)
+	}
+	return d
 }
 
 // error reports a defect of the span.
 func (r *reporter) error(code Code, at span, format string, args ...any) *Diagnostic {
-	d := &Diagnostic{
-		Code: code, Place: at.place(), Length: at.length(), Message: fmt.Sprintf(format, args...),
+	if r.full() {
+		return &Diagnostic{}
 	}
+	d := &Diagnostic{Code: code, Place: at.place(), Length: at.length(), Message: fmt.Sprintf(format, args...)}
 	if doc := at.text.node.doc; doc != nil {
 		d.Source = doc.Line(d.Place.Line)
 	}
-	r.found = append(r.found, d)
-	return d
+	return r.add(d)
 }
 
 // errorAt reports a defect of a whole node.
@@ -29,8 +54,7 @@ func (r *reporter) errorAt(code Code, n *Node, format string, args ...any) *Diag
 	if n.doc != nil {
 		d.Source = n.doc.Line(n.Place.Line)
 	}
-	r.found = append(r.found, d)
-	return d
+	return r.add(d)
 }
 
 // errorPlace reports a defect at a place of which no node is at hand; the documents are searched for its line.
@@ -41,8 +65,7 @@ func (r *reporter) errorPlace(docs []*Document, code Code, place belief.Place, l
 			d.Source = doc.Line(place.Line)
 		}
 	}
-	r.found = append(r.found, d)
-	return d
+	return r.add(d)
 }
 
 // diagnostics returns what was reported, sorted.

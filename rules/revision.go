@@ -108,7 +108,7 @@ func (c *checker) removed(kind string, names []NameAt, known []string) []string 
 			continue
 		}
 		d := c.errorPlace(CodeUnknownName, n.Place, len([]rune(n.Name)), "there is no %s called %s", kind, belief.Quote(n.Name))
-		if near := Suggest(n.Name, known); near != "" {
+		if near := c.suggest(n.Name, known); near != "" {
 			d.caret("did you mean %s?", near)
 		}
 	}

@@ -34,6 +34,26 @@ type sections struct {
 	constraints  []*clause
 	broken       []*call // heads of rules whose bodies cannot be read
 	lost         bool    // the head of a rule cannot be read
+	tokens       int     // read so far
+}
+
+// maxTokens bounds the words and signs of all rules and constraints, and with them the memory that rules take.
+const maxTokens = 1_000_000
+
+// parser returns a parser for the text of a node. Without ok the text is already known to be wrong.
+func (s *sections) parser(n *Node) (p *ruleParser, ok bool) {
+	if s.tokens > maxTokens {
+		return nil, false
+	}
+	if p, ok = s.parse(newText(n)); p != nil {
+		s.tokens += len(p.tokens)
+	}
+	if s.tokens > maxTokens {
+		s.errorAt(CodeRuleTooBig, n, "the rules have more than %d words and signs up to here", maxTokens).
+			hint("put facts into beliefs or fact files; no one can follow so many rules")
+		return nil, false
+	}
+	return p, ok
 }
 
 // read takes the sections of one document that belong to this package.
@@ -78,7 +98,7 @@ func (s *sections) known(n *Node, what string, keys ...string) bool {
 			continue
 		}
 		d := s.errorAt(CodeUnknownKey, f.Key, "%s has no key %s", what, belief.Quote(f.Key.Text)).hint("its keys are %s", strings.Join(keys, ", "))
-		if near := Suggest(f.Key.Text, keys); near != "" {
+		if near := s.suggest(f.Key.Text, keys); near != "" {
 			d.caret("did you mean %s?", near)
 		}
 	}
@@ -173,6 +193,7 @@ func (s *sections) mayName(key *Node) bool {
 
 // columns takes a list of names, each alone or as `name: type`.
 func (s *sections) columns(d *declaration, n *Node) {
+	first := map[string]*Node{}
 	for _, item := range s.list(n, "columns") {
 		name, typ := item, (*Node)(nil)
 		if item.Kind == Map && len(item.Fields) == 1 {
@@ -187,11 +208,10 @@ func (s *sections) columns(d *declaration, n *Node) {
 		if typ != nil {
 			c.Type = s.columnType(typ)
 		}
-		for _, other := range d.columns {
-			if other.Name == c.Name {
-				s.errorAt(CodeDuplicateName, name, "%s has two columns called %s", d.name, belief.Quote(c.Name)).related(other.at.Place, "the first is here")
-			}
+		if other := first[c.Name]; other != nil {
+			s.errorAt(CodeDuplicateName, name, "%s has two columns called %s", d.name, belief.Quote(c.Name)).related(other.Place, "the first is here")
 		}
+		first[c.Name] = name
 		d.columns = append(d.columns, c)
 	}
 }
@@ -205,7 +225,7 @@ func (s *sections) columnType(n *Node) belief.Type {
 	if !ok {
 		types := []string{"string", "int", "float", "bool", "date"}
 		d := s.errorAt(CodeUnknownValue, n, "there is no type %s", belief.Quote(n.Text)).hint("the types are %s", strings.Join(types, ", "))
-		if near := Suggest(n.Text, types); near != "" {
+		if near := s.suggest(n.Text, types); near != "" {
 			d.caret("did you mean %s?", near)
 		}
 	}
@@ -216,7 +236,7 @@ func (s *sections) columnType(n *Node) belief.Type {
 func (s *sections) rule(n *Node) *clause {
 	c := &clause{node: n, place: n.Place}
 	if n.Kind == Scalar && !n.IsEmpty() {
-		p, ok := s.parse(newText(n))
+		p, ok := s.parser(n)
 		if !ok {
 			return s.whole(c, false)
 		}
@@ -263,7 +283,7 @@ func (s *sections) conclude(n *Node) *call {
 	if n == nil {
 		return nil
 	}
-	p, ok := s.parse(newText(n))
+	p, ok := s.parser(n)
 	if !ok {
 		return nil
 	}
@@ -309,7 +329,7 @@ func (s *sections) condition(n *Node) (*literal, bool) {
 		s.errorAt(CodeWrongKind, n, "a condition is a text, and this is %s", n.Kind).hint("quote the whole condition: '…'")
 		return nil, false
 	}
-	p, ok := s.parse(newText(n))
+	p, ok := s.parser(n)
 	if !ok {
 		return nil, false
 	}

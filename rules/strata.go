@@ -233,14 +233,17 @@ func (d *dependencies) strata(p *Program) []Stratum {
 // reportCycles reports each dependency through not or an aggregate that lies on a cycle, with the shortest one. A
 // dependency that is part of a cycle already printed is not reported again.
 func (c *checker) reportCycles() {
+	const most = 100 // after so many there is nothing new to learn, and each costs a search
+	reported := 0
 	printed := map[*dependency]bool{}
 	for _, names := range c.graph.members {
 		for _, name := range names {
 			for _, e := range c.graph.edges[name] {
 				to, known := c.graph.component[e.to]
-				if !known || e.strongest() == positively || to != c.graph.component[e.from] || printed[e] {
+				if !known || e.strongest() == positively || to != c.graph.component[e.from] || printed[e] || reported == most {
 					continue
 				}
+				reported++
 				c.reportCycle(e, printed)
 			}
 		}
@@ -269,7 +272,7 @@ func (c *checker) reportCycle(e *dependency, printed map[*dependency]bool) {
 func (d *dependencies) shortest(from, to string) []*dependency {
 	reachedBy := map[string]*dependency{}
 	queue := []string{from}
-	for len(queue) > 0 && from != to {
+	for len(queue) > 0 && from != to && reachedBy[to] == nil {
 		name := queue[0]
 		queue = queue[1:]
 		for _, e := range d.edges[name] {
@@ -315,7 +318,7 @@ func (c *checker) boundBefore(r *clause, home int) []bool {
 	bound := make([]bool, len(r.variables))
 	for _, l := range r.body {
 		if at, known := c.graph.component[callName(l)]; l.isPositive() && (!known || at != home) {
-			markBound(l, bound)
+			markAll(l.variables, bound)
 		}
 	}
 	for changed := true; changed; {

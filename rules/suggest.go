@@ -7,8 +7,11 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// longestName bounds the names that are compared: the distance of two texts costs the product of their lengths.
-const longestName = 100
+// A distance costs the product of two lengths, so that long names are not compared, and of many only the first ones.
+const (
+	longestName = 100
+	mostNames   = 1_000
+)
 
 // Suggest returns the known name that is most likely meant by name, or "" when none is near. A name that differs only
 // in case wins; otherwise it is the one with the fewest edits, at most a third of the name, and the first of equals.
@@ -18,13 +21,16 @@ func Suggest(name string, known []string) string {
 		return ""
 	}
 	best, fewest := "", max(1, length/3)+1
+	compared := 0
 	for _, candidate := range known {
 		if strings.EqualFold(candidate, name) {
 			return candidate
 		}
-		if utf8.RuneCountInString(candidate) > longestName || utf8.RuneCountInString(candidate) == 1 {
+		size := utf8.RuneCountInString(candidate)
+		if size == 1 || size > longestName || max(size-length, length-size) >= fewest || compared == mostNames {
 			continue
 		}
+		compared++
 		if edits := levenshtein.ComputeDistance(name, candidate); edits < fewest {
 			best, fewest = candidate, edits
 		}

@@ -23,8 +23,9 @@ type clause struct {
 	violation OnViolation
 	kept      bool // it has its name from an earlier program
 
-	variables []*variable
-	order     []int
+	variables     []*variable
+	headVariables []int // in order of first appearance
+	order         []int
 }
 
 // variable is a named variable of a clause.
@@ -47,7 +48,10 @@ type literal struct {
 	right   *term
 	braces  *braces // of an aggregate; left is the variable that it gives a value
 
-	binds int // the variable to which a comparison gives a value, or -1
+	variables      []int // outside of braces, in order of first appearance
+	leftVariables  []int // of a comparison
+	rightVariables []int
+	binds          int // the variable to which a comparison gives a value, or -1
 }
 
 type literalKind uint8
@@ -104,7 +108,7 @@ type braces struct {
 	of       *term // nil for count of solutions
 	body     []*literal
 
-	group      []int
+	group      []int // its variables that occur outside, in order of first appearance
 	parameters []int
 	order      []int
 	compares   bool

@@ -45,24 +45,26 @@ func (c *cell) typeOf() belief.Type {
 	return belief.IntType
 }
 
-// unite demands that two cells have one type; what names the second one in the message.
-func (c *checker) unite(a, b *cell, at span, first, second string) {
+// unite gives two cells one type, and reports whether there is one.
+func unite(a, b *cell) bool {
 	a, b = a.find(), b.find()
 	if a == b {
-		return
-	}
-	if a.set&b.set == 0 {
-		c.typeConflict(a, b, at, first, second)
-		return
+		return true
 	}
 	both := a.set & b.set
+	if both == 0 {
+		return false
+	}
 	if a.set != both || b.set == both && a.because == "" {
 		a, b = b, a // the narrower one knows why
 	}
 	b.parent, a.set = a, both
+	return true
 }
 
+// typeConflict reports two cells that cannot be united, under the names that a message gives them.
 func (c *checker) typeConflict(a, b *cell, at span, first, second string) {
+	a, b = a.find(), b.find()
 	d := c.error(CodeType, at, "%s is %s, and %s is %s", first, a.set, second, b.set)
 	for _, side := range []*cell{a, b} {
 		d.related(side.why, "%s", side.because)
@@ -99,7 +101,9 @@ func (c *checker) inferLiteral(r *clause, l *literal) {
 		c.inferCall(r, l.atom.function, l.atom.args)
 	case comparisonLiteral:
 		left, right := c.inferTerm(r, l.left), c.inferTerm(r, l.right)
-		c.unite(left, right, l.at, l.left.described(), l.right.described())
+		if !unite(left, right) {
+			c.typeConflict(left, right, l.at, l.left.described(), l.right.described())
+		}
 	case aggregateLiteral:
 		c.inferAggregate(r, l)
 	}
@@ -112,8 +116,9 @@ func (c *checker) inferAtom(r *clause, a *call) {
 		if a.relation == nil || t.kind == wildcardTerm {
 			continue
 		}
-		column := fmt.Sprintf("column %s of %s", columnName(a.relation, i), a.name)
-		c.unite(a.relation.cells[i], value, t.at, column, t.described())
+		if column := a.relation.cells[i]; !unite(column, value) {
+			c.typeConflict(column, value, t.at, fmt.Sprintf("column %s of %s", columnName(a.relation, i), a.name), t.described())
+		}
 	}
 }
 
@@ -159,7 +164,9 @@ func (c *checker) inferCall(r *clause, f Func, args []*term) *cell {
 		if want.alike {
 			wanted = result
 		}
-		c.unite(wanted, value, arg.at, c.argument(f, args, i), arg.described())
+		if !unite(wanted, value) {
+			c.typeConflict(wanted, value, arg.at, c.argument(f, args, i), arg.described())
+		}
 	}
 	return result
 }
@@ -184,7 +191,9 @@ func (c *checker) inferAggregate(r *clause, l *literal) {
 	if of := l.braces.of; of != nil {
 		wanted := newCell(map[AggregateFunc]typeSet{CountValues: anyType, Sum: numeric, Avg: numeric, Min: ordered, Max: ordered}[l.braces.function])
 		value := c.inferTerm(r, of)
-		c.unite(wanted, value, of.at, "what "+l.braces.function.String()+" takes", of.described())
+		if !unite(wanted, value) {
+			c.typeConflict(wanted, value, of.at, "what "+l.braces.function.String()+" takes", of.described())
+		}
 		switch l.braces.function {
 		case Sum, Min, Max:
 			result = value
@@ -192,7 +201,9 @@ func (c *checker) inferAggregate(r *clause, l *literal) {
 			result = newCell(floatType)
 		}
 	}
-	c.unite(result, c.inferTerm(r, l.left), l.left.at, "the "+l.braces.function.String(), l.left.described())
+	if bound := c.inferTerm(r, l.left); !unite(result, bound) {
+		c.typeConflict(result, bound, l.left.at, "the "+l.braces.function.String(), l.left.described())
+	}
 }
 
 // String returns the word of the aggregate.

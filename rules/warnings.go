@@ -92,29 +92,60 @@ func (c *checker) warnEmpty(future []*clause) {
 	if len(c.signature) == 0 {
 		return
 	}
-	filled := map[string]bool{}
-	for _, r := range c.relations {
-		filled[r.Name] = r.observed || r.MayAssert
-	}
-	for _, r := range future {
-		if r.head != nil {
-			filled[r.head.name] = true
-		}
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, r := range c.rules {
-			if !filled[r.head.name] && r.firstEmpty(filled) == nil {
-				filled[r.head.name], changed = true, true
-			}
-		}
+	filled, concluded := c.fillable(future), map[string]bool{}
+	for _, r := range c.rules {
+		concluded[r.head.name] = true
 	}
 	for _, r := range slices.Concat(c.rules, c.constraints) {
-		if l := r.firstEmpty(filled); l != nil && (!c.isConcluded(l.atom.name) || c.sameComponent(r, l)) {
+		if l := r.firstEmpty(filled); l != nil && (!concluded[l.atom.name] || c.sameComponent(r, l)) {
 			c.warning(CodeNeverHolds, l.at, "this can never hold: no fact and no rule gives %s its first fact", l.atom.name).
 				hint("give %s facts, or leave the rule out", l.atom.name)
 		}
 	}
+}
+
+// fillable returns the relations that can have a fact: those that get some from outside, and those of which a rule has
+// only such relations in its positive atoms.
+func (c *checker) fillable(future []*clause) map[string]bool {
+	filled := map[string]bool{}
+	var queue []string
+	fill := func(name string) {
+		if !filled[name] {
+			filled[name] = true
+			queue = append(queue, name)
+		}
+	}
+	for _, name := range c.names() {
+		if r := c.relations[name]; r.observed || r.MayAssert {
+			fill(name)
+		}
+	}
+	for _, r := range future {
+		if r.head != nil {
+			fill(r.head.name)
+		}
+	}
+	missing := make([]int, len(c.rules)) // positive atoms whose relation is not filled
+	usedBy := map[string][]int{}
+	for i, r := range c.rules {
+		for _, l := range r.body {
+			if l.isPositive() {
+				missing[i]++
+				usedBy[l.atom.name] = append(usedBy[l.atom.name], i)
+			}
+		}
+		if missing[i] == 0 {
+			fill(r.head.name)
+		}
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		for _, i := range usedBy[queue[0]] {
+			if missing[i]--; missing[i] == 0 {
+				fill(c.rules[i].head.name)
+			}
+		}
+	}
+	return filled
 }
 
 // firstEmpty returns the first positive atom whose relation stays empty.
@@ -125,10 +156,6 @@ func (r *clause) firstEmpty(filled map[string]bool) *literal {
 		}
 	}
 	return nil
-}
-
-func (c *checker) isConcluded(relation string) bool {
-	return slices.ContainsFunc(c.rules, func(r *clause) bool { return r.head.name == relation })
 }
 
 func (c *checker) sameComponent(r *clause, l *literal) bool {
@@ -221,6 +248,7 @@ func newGroups(n int) groups {
 
 func (g groups) of(v int) int {
 	for g[v] != v {
+		g[v] = g[g[v]]
 		v = g[v]
 	}
 	return v
@@ -256,12 +284,12 @@ func (c *checker) warnProductIn(r *clause, body []*literal, given []int) bool {
 			continue
 		}
 		joined.unite(l.touched())
-		if l.isPositive() && len(l.variables()) > 0 {
+		if l.isPositive() && len(l.variables) > 0 {
 			atoms = append(atoms, l)
 		}
 	}
 	for _, l := range atoms {
-		if joined.of(l.variables()[0]) == joined.of(atoms[0].variables()[0]) {
+		if joined.of(l.variables[0]) == joined.of(atoms[0].variables[0]) {
 			continue
 		}
 		c.warning(CodeProduct, l.at, "nothing joins %s with %s, so every fact of the one meets every fact of the other", l.atom.name, atoms[0].atom.name).
@@ -274,16 +302,16 @@ func (c *checker) warnProductIn(r *clause, body []*literal, given []int) bool {
 // touched returns the variables of the literal, and those that an aggregate shares with the rest.
 func (l *literal) touched() []int {
 	if l.kind == aggregateLiteral {
-		return append(l.variables(), l.braces.group...)
+		return slices.Concat(l.variables, l.braces.group)
 	}
-	return l.variables()
+	return l.variables
 }
 
 // warnFanOut reports groups of variables that the head does not use and that are independent of each other: every
 // solution of one is combined with every solution of the other, and each combination is a support of its own.
 func (c *checker) warnFanOut(r *clause) {
 	inHead := make([]bool, len(r.variables))
-	markBound(&literal{atom: r.head}, inHead)
+	markAll(r.headVariables, inHead)
 	together := newGroups(len(r.variables))
 	tested := map[int]bool{} // groups that a condition narrows; one value each is likely
 	for _, l := range r.body {
@@ -329,9 +357,9 @@ func (c *checker) warnEndless(r *clause) {
 	for _, l := range r.body {
 		switch {
 		case l.isPositive() && c.graph.component[l.atom.name] == home:
-			markBound(l, recursive)
+			markAll(l.variables, recursive)
 		case l.isPositive() || l.kind == comparisonLiteral && l.op != Equal && l.op != NotEqual:
-			markBound(l, bounded)
+			markAll(l.variables, bounded)
 		}
 	}
 	for _, i := range r.order {
@@ -339,11 +367,11 @@ func (c *checker) warnEndless(r *clause) {
 		if l.kind != comparisonLiteral || l.binds < 0 {
 			continue
 		}
-		inputs := slices.DeleteFunc(l.variables(), func(v int) bool { return v == l.binds })
+		inputs := slices.DeleteFunc(slices.Clone(l.variables), func(v int) bool { return v == l.binds })
 		from := slices.ContainsFunc(inputs, func(v int) bool { return recursive[v] })
 		limited := bounded[l.binds] || slices.ContainsFunc(inputs, func(v int) bool { return recursive[v] && bounded[v] })
 		recursive[l.binds], bounded[l.binds] = from, limited
-		if from && !limited && l.computesNew() && slices.Contains((&literal{atom: r.head}).variables(), l.binds) {
+		if from && !limited && l.computesNew() && slices.Contains(r.headVariables, l.binds) {
 			c.warning(CodeEndless, l.at, "%s may conclude new facts without end: nothing bounds ?%s", r.head.name, r.variables[l.binds].name).
 				hint("add a comparison, as in ?%s <= limit", r.variables[l.binds].name)
 		}
