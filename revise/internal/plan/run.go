@@ -127,7 +127,7 @@ func (x *Run) step(k int) {
 		x.instance()
 	case stepDriver:
 		for _, row := range x.drivers {
-			if x.matchesDriver(s, row) && !x.descend(s, row, k) {
+			if x.interrupted() || x.matchesDriver(s, row) && !x.descend(s, row, k) {
 				return
 			}
 		}
@@ -164,14 +164,19 @@ func (x *Run) step(k int) {
 
 // visit goes on with a row if its view shows it; it reports false to stop.
 func (x *Run) visit(s *step, row store.Row, k int) bool {
-	x.work++
-	if x.work&0xfff == 0 && x.cancelled() {
+	if x.interrupted() {
 		return false
 	}
 	if !x.views[s.literal.Position].Shows(s.relation.State(row)) {
 		return true
 	}
 	return x.descend(s, row, k)
+}
+
+// interrupted asks the context at every 4096th row, drivers included: a round of a fixpoint may have one row only.
+func (x *Run) interrupted() bool {
+	x.work++
+	return x.work&0xfff == 0 && x.cancelled()
 }
 
 func (x *Run) cancelled() bool {
