@@ -18,6 +18,7 @@ import (
 var (
 	programs = flag.Int("programs", 2000, "how many random programs to try")
 	seed     = flag.Uint64("seed", 1, "the seed of the first random program")
+	shrink   = flag.Bool("shrink", true, "make a failing program small before it is shown")
 )
 
 // failure is a world on which an engine and the oracle differ.
@@ -92,6 +93,9 @@ func kindOf(err error) string {
 func report(t *testing.T, seed uint64) string {
 	t.Helper()
 	_, original := Play(Generate(NewDice(seed)), revise.Strategies())
+	if !*shrink {
+		return Generate(NewDice(seed)).Text(true)
+	}
 	small := Shrink(Generate(NewDice(seed)), func(w *World) bool {
 		_, err := Play(w, revise.Strategies())
 		return err != nil && !errors.Is(err, ErrUnplayable) && kindOf(err) == kindOf(original)

@@ -1,0 +1,199 @@
+package testkit
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var mutantsWanted = flag.String("mutants", "few", "which seeded faults must be noticed: none, few or all")
+
+// mutant is a fault put into the engine by exact replacement of a text that occurs once. Whatever the tests say of the
+// engine, they say it only if they notice such faults.
+type mutant struct {
+	fault string
+	few   bool // tried in every run
+	edits []replacement
+}
+
+type replacement struct{ file, old, new string }
+
+const engineRoot = "../../revise/"
+
+var mutants = []mutant{
+	{fault: "overdeletion joins the lower literals as they are now", few: true, edits: []replacement{
+		{"internal/maintain/enumerate.go", "killed  = plan.Views{Before: store.Stable, After: store.InOld,", "killed  = plan.Views{Before: store.Stable, After: store.InNew,"},
+	}},
+	{fault: "what comes under a negation is not noticed above", edits: []replacement{
+		{"internal/maintain/enumerate.go", "\tif lit.Negated {\n\t\treturn lit.Relation.Gained\n\t}\n", "\tif lit.Negated {\n\t\treturn nil\n\t}\n"},
+	}},
+	{fault: "what goes under a negation is not noticed above", edits: []replacement{
+		{"internal/maintain/enumerate.go", "\tif lit.Negated {\n\t\treturn lit.Relation.Lost\n\t}\n", "\tif lit.Negated {\n\t\treturn nil\n\t}\n"},
+	}},
+	{fault: "gains join the lower literals as they were", edits: []replacement{
+		{"internal/maintain/enumerate.go", "gained  = plan.Views{Before: store.Stable, After: store.InNew,", "gained  = plan.Views{Before: store.Stable, After: store.InOld,"},
+	}},
+	{fault: "an instance with two lost facts of its stratum is counted twice", edits: []replacement{
+		{"internal/maintain/enumerate.go", "StratumBefore: store.InNew, StratumAfter: store.NewOrWave}", "StratumBefore: store.NewOrWave, StratumAfter: store.NewOrWave}"},
+	}},
+	{fault: "an instance with two lost facts of its stratum is not counted", edits: []replacement{
+		{"internal/maintain/enumerate.go", "StratumBefore: store.InNew, StratumAfter: store.NewOrWave}", "StratumBefore: store.InNew, StratumAfter: store.InNew}"},
+	}},
+	{fault: "instances that were killed from below go with their facts once more", edits: []replacement{
+		{"internal/maintain/enumerate.go", "lost    = plan.Views{Before: store.Stable, After: store.Stable,", "lost    = plan.Views{Before: store.InOld, After: store.InOld,"},
+	}},
+	{fault: "an instance with two new facts of its stratum is counted twice", edits: []replacement{
+		{"internal/maintain/enumerate.go", "StratumBefore: store.NewNotWave, StratumAfter: store.InNew}", "StratumBefore: store.InNew, StratumAfter: store.InNew}"},
+	}},
+	{fault: "the view of a literal ignores where it stands", edits: []replacement{
+		{"internal/plan/run.go", "before := lit.Position < driver", "before := lit.Position < 0"},
+	}},
+	{fault: "a support of equal rank is strict", few: true, edits: []replacement{
+		{"internal/maintain/turn.go", "lit.Relation.Rank[x.Rows[lit.Position]] >= rank {", "lit.Relation.Rank[x.Rows[lit.Position]] > rank {"},
+	}},
+	{fault: "every support is strict: plain counts under recursion", edits: []replacement{
+		{"internal/maintain/turn.go", "if lit.InStratum && lit.Relation.Rank", "if false && lit.Relation.Rank"},
+	}},
+	{fault: "suspects that keep a support are not put back", edits: []replacement{
+		{"internal/ranked/ranked.go", "if r.Count(row) > 0 {", "if false {"},
+	}},
+	{fault: "overdeleted facts are not rederived", edits: []replacement{
+		{"internal/dred/dred.go", "if t.Derivable(r, row) {", "if false {"},
+	}},
+	{fault: "rederivation is not iterated", edits: []replacement{
+		{"internal/maintain/waves.go", "for t.Enter(s) {", "if t.Enter(s) {"},
+	}},
+	{fault: "remaining base beliefs are overdeleted and put back by rules alone", edits: []replacement{
+		{"internal/dred/dred.go", "if r.Holds(row) && r.State(row)&store.Base == 0 {", "if r.Holds(row) {"},
+		{"internal/dred/dred.go", "if !r.Holds(row) && r.State(row)&store.Base != 0 {", "if false {"},
+	}},
+	{fault: "a group never vanishes", edits: []replacement{
+		{"internal/maintain/fold.go", "if before != aggregate.None && !r.Loading() {", "if before != aggregate.None && after != aggregate.None && !r.Loading() {"},
+	}},
+	{fault: "an empty group has no value", edits: []replacement{
+		{"internal/maintain/fold.go", "\tif a.ZeroGroup {\n", "\tif false {\n"},
+	}},
+	{fault: "a value that goes and comes back is published", edits: []replacement{
+		{"internal/maintain/fold.go", "if before == after {", "if before == after && before == aggregate.None {"},
+	}},
+	{fault: "sums of floats are not exact", edits: []replacement{
+		{"internal/aggregate/sum.go", "const scale = 1074", "const scale = 40"},
+	}},
+	{fault: "the extreme that left is still the extreme", edits: []replacement{
+		{"internal/aggregate/extreme.go", "\t\tif e.times[v] > 0 {\n\t\t\treturn v", "\t\tif v != None {\n\t\t\treturn v"},
+	}},
+	{fault: "each value of _ is a support", edits: []replacement{
+		{"internal/plan/lower.go", "b.wildcardsCount && !a.Negated {", "!a.Negated {"},
+	}},
+	{fault: "products of multiplicities are not multiplied", edits: []replacement{
+		{"internal/maintain/weigh.go", "_, factor = lit.Relation.Multiplicity(row)", "_, _ = lit.Relation.Multiplicity(row)"},
+	}},
+	{fault: "changes of multiplicities join the new state on both sides", edits: []replacement{
+		{"internal/maintain/enumerate.go", "crossed = plan.Views{Before: store.InNew, After: store.InOld,", "crossed = plan.Views{Before: store.InNew, After: store.InNew,"},
+	}},
+	{fault: "what can be undefined is evaluated wherever it is cheapest", edits: []replacement{
+		{"internal/plan/join.go", "for c.partial < len(r.guards) && !r.guards[c.partial].partial {", "for c.partial < len(r.guards) {"},
+	}},
+	{fault: "taking back forgets the counts", edits: []replacement{
+		{"internal/store/transaction.go", "\t\t\tr.count.set(s.row, s.count)\n", "\t\t\t_ = s.count\n"},
+	}},
+	{fault: "taking back forgets the groups", edits: []replacement{
+		{"engine.go", "r.Aggregate.Groups.Rollback()", "r.Aggregate.Groups.Commit()"},
+	}},
+	{fault: "taking back forgets the belief base", edits: []replacement{
+		{"revise.go", "\ttx.belief.TakeBack()\n", ""},
+	}},
+	{fault: "what keeps its support is reported too", edits: []replacement{
+		{"describe.go", "supportNow(r, row).Total() < supportBefore(r, row).Total()", "supportNow(r, row).Total() <= supportBefore(r, row).Total()"},
+	}},
+}
+
+func source(t *testing.T, file string) string {
+	t.Helper()
+	data, err := os.ReadFile(engineRoot + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// TestMutantsApply fails when the engine has changed under a mutant, so that no mutant goes out of use unnoticed.
+func TestMutantsApply(t *testing.T) {
+	for _, m := range mutants {
+		for _, e := range m.edits {
+			if n := strings.Count(source(t, e.file), e.old); n != 1 {
+				t.Errorf("%s: %q occurs %d times in %s: give the mutant the text that stands there now", m.fault, e.old, n, e.file)
+			}
+		}
+	}
+}
+
+// TestMutants runs the random programs on engines with a fault each, and wants every fault to be noticed.
+func TestMutants(t *testing.T) {
+	for _, m := range mutants {
+		if *mutantsWanted == "none" || *mutantsWanted == "few" && (!m.few || testing.Short()) {
+			continue
+		}
+		t.Run(m.fault, func(t *testing.T) {
+			overlay := m.overlay(t)
+			run := exec.Command("go", "test", "-count=1", "-overlay", overlay, ".", "-run", "^(TestRandomPrograms|TestSmallWorlds|TestThereAndBack)$",
+				"-failfast", "-mutants=none", "-shrink=false", "-small-stride=1000")
+			output, err := run.CombinedOutput()
+			switch {
+			case err == nil:
+				t.Errorf("nothing noticed it")
+			case !strings.Contains(string(output), "--- FAIL") && !strings.Contains(string(output), "panic"):
+				t.Errorf("the tests did not run: %v\n%s", err, output)
+			}
+		})
+	}
+}
+
+// overlay writes the mutated files and the file that puts them in place of the real ones.
+func (m *mutant) overlay(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	texts := map[string]string{}
+	for _, e := range m.edits {
+		if texts[e.file] == "" {
+			texts[e.file] = source(t, e.file)
+		}
+		texts[e.file] = strings.Replace(texts[e.file], e.old, e.new, 1)
+	}
+	replace := map[string]string{}
+	for file, text := range texts {
+		mutated := filepath.Join(dir, fmt.Sprintf("%d.go", len(replace)))
+		real, err := filepath.Abs(engineRoot + file)
+		if err == nil {
+			err = os.WriteFile(mutated, []byte(text), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		replace[real] = mutated
+	}
+	data, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// TestMutantsDiffer wants no fault twice.
+func TestMutantsDiffer(t *testing.T) {
+	for i, m := range mutants {
+		if slices.ContainsFunc(mutants[:i], func(other mutant) bool { return slices.Equal(m.edits, other.edits) }) {
+			t.Errorf("%s is there twice", m.fault)
+		}
+	}
+}
