@@ -13,7 +13,7 @@ import (
 )
 
 // lawWorlds is how many random worlds each law is tried on.
-func lawWorlds() int { return max(150, *programs/10) }
+func lawWorlds() int { return max(150, programCount()/10) }
 
 // dump writes everything an engine holds, one line a fact, sorted.
 func dump(e *revise.Engine) []string {

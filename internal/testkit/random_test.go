@@ -16,10 +16,24 @@ import (
 )
 
 var (
-	programs = flag.Int("programs", 2000, "how many random programs to try")
+	programs = flag.Int("programs", 0, "how many random programs to try; 0 is 2000, fewer under -short and the race detector")
 	seed     = flag.Uint64("seed", 1, "the seed of the first random program")
 	shrink   = flag.Bool("shrink", true, "make a failing program small before it is shown")
 )
+
+var programsByDefault = 2000
+
+// programCount is how many random programs to try.
+func programCount() int {
+	switch {
+	case *programs > 0:
+		return *programs
+	case testing.Short():
+		return min(programsByDefault, 300)
+	default:
+		return programsByDefault
+	}
+}
 
 // failure is a world on which an engine and the oracle differ.
 type failure struct {
@@ -29,10 +43,7 @@ type failure struct {
 
 // TestRandomPrograms plays random worlds on every strategy beside the oracle.
 func TestRandomPrograms(t *testing.T) {
-	count := *programs
-	if testing.Short() {
-		count = min(count, 300)
-	}
+	count := programCount()
 	seen, failures := playSeeds(*seed, count)
 	for _, f := range failures {
 		t.Errorf("seed %d: %v\n%s", f.seed, f.err, report(t, f.seed))

@@ -1,0 +1,6 @@
+//go:build race
+
+package testkit
+
+// Under the race detector everything takes ten times as long: fewer programs show as many races.
+func init() { programsByDefault = 200 }
