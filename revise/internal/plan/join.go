@@ -2,6 +2,7 @@ package plan
 
 import (
 	"math"
+	"slices"
 
 	"github.com/beliefbase/revise/revise/internal/store"
 )
@@ -213,8 +214,15 @@ func (c *compiler) estimate(lit *Literal) float64 {
 		return 0
 	}
 	rows := float64(lit.Relation.Len())
+	if bound == 0 && slices.Contains(c.bound, true) {
+		return crossProduct + rows
+	}
 	return 1 + math.Pow(rows, 1-float64(bound)/float64(len(lit.Terms)))
 }
+
+// crossProduct is more than any connected literal can cost. Plans are kept while relations grow, so a relation that is
+// small or empty now must not be scanned once for every row of the driver.
+const crossProduct = 1e18
 
 // place joins the literal to what is bound.
 func (c *compiler) place(lit *Literal) {
