@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -56,7 +57,7 @@ func (o *checkOptions) run(cmd *cobra.Command, c *console, files []string) error
 		fine        []checked
 	)
 	for _, file := range files {
-		one, found, err := o.check(c, file)
+		one, found, err := o.check(cmd.Context(), c, file)
 		if err != nil {
 			return err
 		}
@@ -82,13 +83,13 @@ type checked struct {
 }
 
 // check loads one file. The error is one of finding or reading it; what is wrong inside are diagnostics.
-func (o *checkOptions) check(c *console, file string) (checked, rules.Diagnostics, error) {
-	src, err := openSource(c, file, o.root)
+func (o *checkOptions) check(ctx context.Context, c *console, file string) (checked, rules.Diagnostics, error) {
+	src, err := openSource(ctx, c, file, o.root)
 	if err != nil {
 		return checked{}, nil, err
 	}
 	defer src.close()
-	scenario, err := scenarios.Load(src.fsys, src.name)
+	scenario, err := scenarios.Load(src.fsys, src.name, scenarios.WithContext(ctx))
 	var found rules.Diagnostics
 	switch {
 	case errors.As(err, &found):

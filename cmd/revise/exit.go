@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"runtime"
 	"strings"
 
@@ -87,7 +86,6 @@ func exitCode(err error) int {
 		notCovered  *revise.NotCoveredError
 		disagree    *revise.Disagreement
 		refusal     *revise.Refusal
-		file        *fs.PathError
 	)
 	switch {
 	case err == nil:
@@ -102,7 +100,7 @@ func exitCode(err error) int {
 		return exitFault
 	case errors.As(err, &refusal):
 		return refusalCode(refusal)
-	case errors.As(err, &input), errors.As(err, &diagnostics), errors.As(err, &notCovered), errors.As(err, &file):
+	case errors.As(err, &input), errors.As(err, &diagnostics), errors.As(err, &notCovered):
 		return exitRefused
 	}
 	return exitFault

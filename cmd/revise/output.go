@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -52,10 +53,11 @@ func (f *outputFlags) write(c *console, data func(stream) error) error {
 		return writeFile(f.file, func(w io.Writer) error { return data(stream{Writer: w}) })
 	}
 	buffered := bufio.NewWriter(c.out)
-	if err := data(stream{Writer: buffered, terminal: c.out.terminal, columns: c.out.columns}); err != nil {
-		return errors.Join(err, buffered.Flush())
+	err := data(stream{Writer: buffered, terminal: c.out.terminal, columns: c.out.columns})
+	if err := cmp.Or(err, buffered.Flush()); err != nil {
+		return fmt.Errorf("writing to standard output: %w", cause(err))
 	}
-	return buffered.Flush()
+	return nil
 }
 
 // writeFile writes a file whole or not at all: beside its place first, then renamed. What is no regular file, such as
@@ -74,10 +76,10 @@ func writeFile(name string, data func(io.Writer) error) (err error) {
 		}
 	}()
 	if err := fill(temporary, data, (*os.File).Sync); err != nil {
-		return fmt.Errorf("writing %s: %w", name, err)
+		return fmt.Errorf("writing %s: %w", name, cause(err))
 	}
 	if err := os.Rename(temporary.Name(), name); err != nil {
-		return fmt.Errorf("writing %s: %w", name, err)
+		return fmt.Errorf("writing %s: %w", name, cause(err))
 	}
 	return nil
 }
@@ -88,7 +90,7 @@ func writeInPlace(name string, data func(io.Writer) error) error {
 		return refuse("", "cannot write %s: %v", name, cause(err))
 	}
 	if err := fill(file, data, func(*os.File) error { return nil }); err != nil {
-		return fmt.Errorf("writing %s: %w", name, err)
+		return fmt.Errorf("writing %s: %w", name, cause(err))
 	}
 	return nil
 }

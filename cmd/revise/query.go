@@ -60,13 +60,13 @@ func (o *queryOptions) run(cmd *cobra.Command, c *console, file, atom string) er
 	if err := o.check(cmd, c); err != nil {
 		return err
 	}
-	src, err := openSource(c, file, o.derive.root)
+	ctx, cancel := o.derive.bounded(cmd.Context())
+	defer cancel()
+	src, err := openSource(ctx, c, file, o.derive.root)
 	if err != nil {
 		return err
 	}
 	defer src.close()
-	ctx, cancel := o.derive.bounded(cmd.Context())
-	defer cancel()
 	rows, err := o.ask(ctx, c, src, atom)
 	if err != nil {
 		return err
@@ -100,6 +100,7 @@ func (o *queryOptions) ask(ctx context.Context, c *console, src *source, atom st
 	if err != nil {
 		return nil, err
 	}
+	o.derive.warn(c, src, s)
 	o.derive.note(c, note)
 	columns := s.engine.Program().Relation(query.Relation).Columns
 	return &report.Rows{Atom: atom, Columns: columns, Facts: facts, Supports: o.supports}, nil

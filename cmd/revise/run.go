@@ -77,13 +77,13 @@ func (o *runOptions) run(cmd *cobra.Command, c *console, file string) error {
 	if err := o.check(cmd, c); err != nil {
 		return err
 	}
-	src, err := openSource(c, file, o.derive.root)
+	ctx, cancel := o.derive.bounded(cmd.Context())
+	defer cancel()
+	src, err := openSource(ctx, c, file, o.derive.root)
 	if err != nil {
 		return err
 	}
 	defer src.close()
-	ctx, cancel := o.derive.bounded(cmd.Context())
-	defer cancel()
 	r, err := o.play(ctx, c, src)
 	if err != nil {
 		return err
@@ -91,6 +91,7 @@ func (o *runOptions) run(cmd *cobra.Command, c *console, file string) error {
 	if err := o.write(c, src, r); err != nil {
 		return err
 	}
+	o.derive.warn(c, src, r.session)
 	o.hintAtWhy(c, src, r)
 	return o.verdict(c, r)
 }

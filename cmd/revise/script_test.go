@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -8,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -16,7 +19,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"revise": main})
+	testscript.Main(m, map[string]func(){"revise": main, "stubborn": stubborn})
 }
 
 // gallery copies the shipped scenarios to a folder of the test. It is the test that reads them, so that a result is
@@ -59,6 +62,7 @@ func TestScripts(t *testing.T) {
 				env.Setenv(variable, "")
 			}
 			env.Setenv("TERM", "xterm")
+			env.Setenv("BAD", "\x1b[2Jnothing.yaml")
 			return os.Symlink(scenarios, filepath.Join(env.WorkDir, "scenarios"))
 		},
 	})
@@ -82,6 +86,14 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if got != want {
 		ts.Fatalf("%s ended with %d, want %d", strings.Join(args[1:], " "), got, want)
 	}
+}
+
+// fifo makes a pipe that nobody writes to: fifo NAME
+func fifo(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: fifo NAME")
+	}
+	ts.Check(syscall.Mkfifo(ts.MkAbs(args[0]), 0o600))
 }
 
 // The commands and files of the documentation do what the pages say.

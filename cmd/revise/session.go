@@ -161,7 +161,7 @@ func refusals(all []played) (refused, unexpected int) {
 	return refused, unexpected
 }
 
-// playUntil applies revisions up to the point that --after names, and notes it if some were refused unexpectedly.
+// playUntil applies revisions up to the point that --after names. The note says if some were refused unexpectedly.
 func (s *session) playUntil(ctx context.Context, after string) (note string, err error) {
 	steps, err := s.until(after)
 	if err != nil {

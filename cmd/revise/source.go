@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -31,43 +33,66 @@ type source struct {
 
 // openSource finds the file that an argument stands for, and opens the folder that it may read from: its own, or the
 // one that --root names.
-func openSource(c *console, given, root string) (*source, error) {
+func openSource(ctx context.Context, c *console, given, root string) (*source, error) {
 	if given == "-" {
-		return openStdin(c, root)
+		return openStdin(ctx, c, root)
 	}
 	file, err := resolve(given)
 	if err != nil {
 		return nil, err
 	}
-	dir, name := filepath.Split(file)
-	if dir == "" {
-		dir = "."
-	}
-	if root != "" {
-		dir = root
-		if name, err = below(root, file); err != nil {
-			return nil, err
-		}
-	}
-	s, err := openRoot(dir)
+	s, err := openRoot(cmp.Or(root, filepath.Dir(file)))
 	if err != nil {
 		return nil, err
+	}
+	name := filepath.Base(file)
+	if root != "" {
+		if name, err = below(root, file); err != nil {
+			s.close()
+			return nil, err
+		}
 	}
 	s.name, s.given = filepath.ToSlash(name), given
 	return s, nil
 }
 
-func openStdin(c *console, root string) (*source, error) {
-	if root == "" {
-		root = "."
-	}
-	s, err := openRoot(root)
+func openStdin(ctx context.Context, c *console, root string) (*source, error) {
+	data, err := readStdin(ctx, c.in)
 	if err != nil {
 		return nil, err
 	}
-	s.fsys = &withStdin{FS: s.fsys, in: c.in}
+	s, err := openRoot(cmp.Or(root, "."))
+	if err != nil {
+		return nil, err
+	}
+	s.fsys = withStdin{s.fsys, data}
 	s.name, s.given = stdinName, "-"
 	return s, nil
+}
+
+// maxStdin is what package scenarios accepts of any YAML file: one byte more is refused there like any other big file.
+const maxStdin = 8 << 20
+
+// readStdin reads standard input, and stops waiting for it when the context is done.
+func readStdin(ctx context.Context, in io.Reader) ([]byte, error) {
+	type result struct {
+		data []byte
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		data, err := io.ReadAll(io.LimitReader(in, maxStdin+1))
+		done <- result{data, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, &duringError{"reading standard input", ctx.Err()}
+	case r := <-done:
+		if r.err != nil {
+			return nil, refuse("", "cannot read standard input: %v", cause(r.err))
+		}
+		return r.data, nil
+	}
 }
 
 func openRoot(dir string) (*source, error) {
@@ -146,31 +171,19 @@ func cause(err error) error {
 	return err
 }
 
-// withStdin adds standard input to a file system, as a file that can be read as often as asked.
+// withStdin adds standard input to a file system, as a file that can be opened as often as asked.
 type withStdin struct {
 	fs.FS
-	in   io.Reader
 	data []byte
-	read bool
 }
 
-// Open reads standard input when it is asked for, and no more of it than any file may hold.
-func (f *withStdin) Open(name string) (fs.File, error) {
+// Open opens a file, or what was read from standard input.
+func (f withStdin) Open(name string) (fs.File, error) {
 	if name != stdinName {
 		return f.FS.Open(name)
 	}
-	if !f.read {
-		data, err := io.ReadAll(io.LimitReader(f.in, maxStdin+1))
-		if err != nil {
-			return nil, &fs.PathError{Op: "read", Path: name, Err: cause(err)}
-		}
-		f.data, f.read = data, true
-	}
-	return &stdinFile{Reader: bytes.NewReader(f.data), size: int64(len(f.data))}, nil
+	return &stdinFile{bytes.NewReader(f.data), int64(len(f.data))}, nil
 }
-
-// maxStdin is what package scenarios accepts of any YAML file: one byte more is refused there like any other big file.
-const maxStdin = 8 << 20
 
 // stdinFile is the text of standard input as an open file, and its own description.
 type stdinFile struct {

@@ -123,7 +123,7 @@ func (o *testOptions) test(ctx context.Context, c *console, files []string) ([]v
 }
 
 func (o *testOptions) testOne(ctx context.Context, c *console, file string) ([]scenarios.Result, error) {
-	src, err := openSource(c, file, o.derive.root)
+	src, err := openSource(ctx, c, file, o.derive.root)
 	if err != nil {
 		return nil, err
 	}

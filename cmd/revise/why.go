@@ -50,13 +50,13 @@ func (o *whyOptions) run(cmd *cobra.Command, c *console, file, atom string) erro
 	if err := cmp.Or(o.look.apply(c), o.output.check(cmd), o.derive.check(cmd)); err != nil {
 		return err
 	}
-	src, err := openSource(c, file, o.derive.root)
+	ctx, cancel := o.derive.bounded(cmd.Context())
+	defer cancel()
+	src, err := openSource(ctx, c, file, o.derive.root)
 	if err != nil {
 		return err
 	}
 	defer src.close()
-	ctx, cancel := o.derive.bounded(cmd.Context())
-	defer cancel()
 	why, err := o.ask(ctx, c, src, atom)
 	if err != nil {
 		return err
@@ -87,6 +87,7 @@ func (o *whyOptions) ask(ctx context.Context, c *console, src *source, atom stri
 		hint := fmt.Sprintf("for all of them: revise query %s %s", shellQuote(src.given), shellQuote(atom))
 		return nil, refuse(hint, "%s stands for many facts: ask about one", atom)
 	}
+	o.derive.warn(c, src, s)
 	o.derive.note(c, note)
 	why, err := s.engine.Why(fact)
 	if errors.Is(err, revise.ErrNotHeld) {

@@ -1,0 +1,129 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// endless is a scenario whose conclusions never end; the comment makes it bigger than any pipe holds, so that whoever
+// has written it knows that the process is reading, and listens to signals.
+var endless = strings.Repeat("# "+strings.Repeat("-", 1000)+"\n", 200) + "rules:\n  - n(0)\n  - n(?y) :- n(?x), ?y = ?x + 1\n"
+
+// started is a process of the command, with what it says.
+type started struct {
+	*exec.Cmd
+	stdout, stderr bytes.Buffer
+	in             io.WriteCloser
+}
+
+func start(t *testing.T, args ...string) *started {
+	t.Helper()
+	s := &started{Cmd: exec.Command(args[0], args[1:]...)}
+	s.Stdout, s.Stderr = &s.stdout, &s.stderr
+	var err error
+	if s.in, err = s.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Process.Kill() }) //nolint:errcheck // it has ended, if all is well
+	return s
+}
+
+// ends waits for the process and returns how it ended; one that hangs fails the test.
+func (s *started) ends(t *testing.T) syscall.WaitStatus {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	context.AfterFunc(ctx, func() { s.Process.Kill() }) //nolint:errcheck // as above
+	s.Wait()                                            //nolint:errcheck // the status says more
+	return s.ProcessState.Sys().(syscall.WaitStatus)
+}
+
+func TestInterrupt(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "out.json")
+	for name, signal := range map[string]os.Signal{"Ctrl-C": os.Interrupt, "end": syscall.SIGTERM} {
+		for _, args := range [][]string{
+			{"revise", "run", "-", "-o", file},
+			{"revise", "query", "-", "n(_)"},
+			{"revise", "why", "-", "n(0)"},
+			{"revise", "test", "-"},
+		} {
+			t.Run(name+" "+args[1], func(t *testing.T) {
+				t.Parallel()
+				s := start(t, args...)
+				io.WriteString(s.in, endless) //nolint:errcheck // the process says what is wrong
+				s.in.Close()
+				time.Sleep(100 * time.Millisecond) // it derives now; were it not yet, it would end the same way
+				if err := s.Process.Signal(signal); err != nil {
+					t.Fatal(err)
+				}
+				if status := s.ends(t); !status.Exited() || status.ExitStatus() != exitInterrupted {
+					t.Errorf("ended with %v", s.ProcessState)
+				}
+				if s.stdout.Len() > 0 || s.stderr.String() != "interrupted; nothing was changed\n" {
+					t.Errorf("it says %q and %q", &s.stdout, &s.stderr)
+				}
+				if _, err := os.Stat(file); err == nil {
+					t.Error("it left a file")
+				}
+			})
+		}
+	}
+}
+
+// Waiting for standard input can be interrupted, too.
+func TestInterruptReading(t *testing.T) {
+	s := start(t, "revise", "run", "-")
+	io.WriteString(s.in, endless) //nolint:errcheck // it goes on waiting for more
+	if err := s.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if status := s.ends(t); status.ExitStatus() != exitInterrupted {
+		t.Errorf("ended with %v", s.ProcessState)
+	}
+}
+
+// stubborn stands for a command that takes no notice of its context.
+func stubborn() {
+	ctx, _ := interruptible(context.Background())
+	os.Stdout.WriteString("ready\n")
+	<-ctx.Done()
+	time.Sleep(50 * time.Millisecond) // the default behavior comes back in another goroutine
+	os.Stdout.WriteString("again\n")
+	select {}
+}
+
+func TestSecondInterruptKills(t *testing.T) {
+	s := &started{Cmd: exec.Command("stubborn")}
+	out, err := s.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"ready\n", "again\n"} {
+		line := make([]byte, len(word))
+		if _, err := io.ReadFull(out, line); err != nil || string(line) != word {
+			t.Fatalf("read %q, %v", line, err)
+		}
+		if err := s.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if status := s.ends(t); !status.Signaled() || status.Signal() != syscall.SIGINT {
+		t.Errorf("ended with %v", s.ProcessState)
+	}
+}
