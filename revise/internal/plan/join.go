@@ -10,6 +10,17 @@ import (
 // join is a rule compiled for one driver: steps that are nested loops over indexes, outermost first.
 type join struct {
 	steps []step
+	sizes []int // of the literals' relations when it was compiled
+}
+
+// outgrown reports whether some relation has become so much larger that another order may be better.
+func (j *join) outgrown(r *Rule) bool {
+	for i, lit := range r.Literals {
+		if lit.Relation.Len() > 8*j.sizes[i]+64 {
+			return true
+		}
+	}
+	return false
 }
 
 type stepKind uint8
@@ -55,7 +66,7 @@ const (
 // join returns the rule compiled for the driver: the position of a literal, Full or Backward.
 func (r *Rule) join(driver int) *join {
 	j := r.joins[driver]
-	if j == nil {
+	if j == nil || j.outgrown(r) {
 		j = r.compile(driver)
 		r.joins[driver] = j
 	}
@@ -97,7 +108,11 @@ func (r *Rule) compile(driver int) *join {
 	}
 	c.placeGuards(len(r.guards))
 	c.steps = append(c.steps, step{kind: stepEmit})
-	return &join{steps: c.steps}
+	j := &join{steps: c.steps}
+	for _, lit := range r.Literals {
+		j.sizes = append(j.sizes, lit.Relation.Len())
+	}
+	return j
 }
 
 // drive starts with the rows of the driver, which the caller gives.
@@ -202,27 +217,45 @@ func (c *compiler) mayJoin(lit *Literal) bool {
 	return true
 }
 
-// estimate guesses how many rows match for one binding of what is bound.
+// unconnected is the cost of a literal that nothing binds, as long as there is one that something does: whatever their
+// sizes are now, a product of two relations is the worst that can be done with growing ones.
+const unconnected = 1e18
+
+// estimate guesses how many rows match for one binding of what is bound: the rows over the distinct values of the bound
+// columns. A relation of the rule's own stratum is growing; it is taken to be as large as the largest of the body.
 func (c *compiler) estimate(lit *Literal) float64 {
-	bound := 0
-	for _, t := range lit.Terms {
-		if t.Register < 0 || c.bound[t.Register] {
-			bound++
+	rows, grown := float64(lit.Relation.Len()), 1.0
+	if most := c.largest(); lit.InStratum && rows < most {
+		grown, rows = most/max(rows, 1), most
+	}
+	keys, bound := 1.0, 0
+	for column, t := range lit.Terms {
+		if t.Register >= 0 && !c.bound[t.Register] {
+			continue
+		}
+		bound++
+		if bound < len(lit.Terms) {
+			keys *= max(1, lit.Relation.Distinct(column)) * math.Pow(grown, 1/float64(len(lit.Terms)))
 		}
 	}
-	if bound == len(lit.Terms) {
+	switch {
+	case bound == len(lit.Terms):
 		return 0
+	case bound == 0 && slices.Contains(c.bound, true):
+		return unconnected + rows
+	default:
+		return rows / min(keys, max(rows, 1))
 	}
-	rows := float64(lit.Relation.Len())
-	if bound == 0 && slices.Contains(c.bound, true) {
-		return crossProduct + rows
-	}
-	return 1 + math.Pow(rows, 1-float64(bound)/float64(len(lit.Terms)))
 }
 
-// crossProduct is more than any connected literal can cost. Plans are kept while relations grow, so a relation that is
-// small or empty now must not be scanned once for every row of the driver.
-const crossProduct = 1e18
+// largest returns the number of facts of the largest relation of the body.
+func (c *compiler) largest() float64 {
+	most := 0
+	for _, lit := range c.rule.Literals {
+		most = max(most, lit.Relation.Len())
+	}
+	return float64(most)
+}
 
 // place joins the literal to what is bound.
 func (c *compiler) place(lit *Literal) {

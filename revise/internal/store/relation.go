@@ -35,6 +35,7 @@ type Relation struct {
 	slots          []uint32 // row+1; zero is free
 	seed           uint64
 	indexes        []*Index
+	columnsSeen    []distinct
 	loading        bool // no transaction: nothing is saved
 	live           int  // rows in New
 
