@@ -58,7 +58,7 @@ func TestLimits(t *testing.T) {
 	for i := range lawWorlds() {
 		seed := *seed + uint64(i)
 		w := Generate(NewDice(seed))
-		strategy := revise.Strategies()[i%len(revise.Strategies())]
+		strategy := strategyOf(seed)
 		free := start(t, w, strategy)
 		if free == nil {
 			continue

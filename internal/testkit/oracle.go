@@ -27,7 +27,6 @@ type Model struct {
 	Program    *rules.Program
 	Relations  map[string]Extension
 	Violations map[string]map[string][]belief.Value // by constraint and key: the values of its arguments
-	Rounds     map[string]map[string]int            // by relation and key: the first round of its level that has the fact
 }
 
 // Fault is an undefined operation that the evaluation reached.
@@ -59,7 +58,7 @@ func Key(values []belief.Value) string {
 // round found until nothing changes. Counts are those of the last round, so they are counts over the final extensions.
 // The error is a *Fault or ErrTooBig.
 func Evaluate(program *rules.Program, base *Ledger) (*Model, error) {
-	m := &Model{Program: program, Relations: map[string]Extension{}, Rounds: map[string]map[string]int{}}
+	m := &Model{Program: program, Relations: map[string]Extension{}}
 	needs := needsOf(program)
 	for len(m.Relations) < len(program.Relations) {
 		for _, r := range program.Relations {
@@ -92,9 +91,8 @@ func (m *Model) ready(name string, needs map[string]map[string]bool) map[string]
 func (m *Model) evaluateTogether(members map[string]bool, base *Ledger) error {
 	for name := range members {
 		m.Relations[name] = base.extension(m.Program.Relation(name))
-		m.Rounds[name] = map[string]int{}
 	}
-	for round := 1; ; round++ {
+	for {
 		next := map[string]Extension{}
 		for name := range members {
 			next[name] = base.extension(m.Program.Relation(name))
@@ -111,11 +109,6 @@ func (m *Model) evaluateTogether(members map[string]bool, base *Ledger) error {
 			stable = stable && sameExtension(m.Relations[name], next[name])
 			rows += len(next[name])
 			m.Relations[name] = next[name]
-			for key := range next[name] {
-				if _, seen := m.Rounds[name][key]; !seen {
-					m.Rounds[name][key] = round
-				}
-			}
 		}
 		if stable {
 			return m.checkWeights(members)

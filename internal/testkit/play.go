@@ -144,14 +144,22 @@ func playStep(state *State, r *Revision, request revise.Request, engines []*engi
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnplayable, err)
 	}
+	outcomes := map[revise.Strategy]*revise.Outcome{}
 	for _, e := range engines {
 		if e.gone {
 			continue
 		}
-		err := e.step(state, next, refusals, request, seen)
+		outcome, err := e.step(state, next, refusals, request)
 		if err != nil {
 			return nil, fmt.Errorf("%s, at %s: %w", e.strategy, r.Name, err)
 		}
+		if outcome != nil {
+			outcomes[e.strategy] = outcome
+			seen.outcome(e.strategy, outcome)
+		}
+	}
+	if err := compareCosts(outcomes); err != nil {
+		return nil, fmt.Errorf("at %s: costs: %w", r.Name, err)
 	}
 	for _, kind := range refusals {
 		seen["refused: "+string(kind)]++
@@ -166,50 +174,53 @@ func playStep(state *State, r *Revision, request revise.Request, engines []*engi
 	return next, nil
 }
 
-// step makes one revision on one engine and compares it with the oracle's.
-func (e *engine) step(state, next *State, refusals Refusals, request revise.Request, seen Coverage) error {
+// step makes one revision on one engine and compares it with the oracle's. The outcome is nil if it was refused.
+func (e *engine) step(state, next *State, refusals Refusals, request revise.Request) (*revise.Outcome, error) {
 	outcome, err := e.Revise(context.Background(), request)
-	var refusal *revise.Refusal
-	if err != nil && !errors.As(err, &refusal) {
-		return err
+	if err != nil {
+		return nil, e.refused(state, refusals, err)
 	}
-	var notCovered *revise.NotCoveredError
-	switch {
-	case errors.As(err, &notCovered) && e.strategy == revise.Counting:
-		e.gone = true // from here on the others' state is another one
-		return e.compare(state)
-	case refusal != nil && !slices.Contains(refusals, refusal.Kind):
-		return fmt.Errorf("refused as %s (%s), expected %v", refusal.Kind, refusal.Message, refusals)
-	case refusal != nil && refusal.Conclusion != nil:
-		if err := state.checkRemedies(refusal.Conclusion); err != nil {
-			return fmt.Errorf("remedies: %w", err)
-		}
-		return e.compare(state)
-	case refusal != nil:
-		return e.compare(state)
-	case next == nil:
-		return fmt.Errorf("carried out, expected a refusal: %v", refusals)
+	if next == nil {
+		return nil, fmt.Errorf("carried out, expected a refusal: %v", refusals)
 	}
 	if err := compareOutcome(outcome, state, next); err != nil {
-		return fmt.Errorf("outcome: %w", err)
+		return nil, fmt.Errorf("outcome: %w", err)
 	}
 	if err := checkReasons(outcome, state, next); err != nil {
-		return fmt.Errorf("reasons: %w", err)
+		return nil, fmt.Errorf("reasons: %w", err)
 	}
-	seen.outcome(e.strategy, outcome)
 	if request.WhatIf {
 		next = state
 	}
 	if err := e.compare(next); err != nil {
-		return err
+		return nil, err
 	}
 	if err := e.checkJustifications(next); err != nil {
-		return fmt.Errorf("why: %w", err)
+		return nil, fmt.Errorf("why: %w", err)
 	}
 	if err := e.Verify(context.Background()); err != nil {
-		return fmt.Errorf("verify: %w", err)
+		return nil, fmt.Errorf("verify: %w", err)
 	}
-	return nil
+	return outcome, nil
+}
+
+// refused checks that a refusal is one of those expected, and that nothing has changed.
+func (e *engine) refused(state *State, refusals Refusals, err error) error {
+	var refusal *revise.Refusal
+	var notCovered *revise.NotCoveredError
+	switch {
+	case !errors.As(err, &refusal):
+		return err
+	case errors.As(err, &notCovered) && e.strategy == revise.Counting:
+		e.gone = true // from here on the others' state is another one
+	case !slices.Contains(refusals, refusal.Kind):
+		return fmt.Errorf("refused as %s (%s), expected %v", refusal.Kind, refusal.Message, refusals)
+	case refusal.Conclusion != nil:
+		if err := state.checkRemedies(refusal.Conclusion); err != nil {
+			return fmt.Errorf("remedies: %w", err)
+		}
+	}
+	return e.compare(state)
 }
 
 // checkJustifications asks why for one fact of every relation with rules: the last, which was not always there.

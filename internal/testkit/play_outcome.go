@@ -229,3 +229,30 @@ func newBeliefs(before, after *State) []belief.Fact {
 func holding(facts []belief.Fact, s *State) []belief.Fact {
 	return slices.DeleteFunc(slices.Clone(facts), func(f belief.Fact) bool { return !s.Model.Holds(f) })
 }
+
+// compareCosts wants all strategies to count the same changes, and the ranked one to suspect no more than DRed deletes.
+func compareCosts(outcomes map[revise.Strategy]*revise.Outcome) error {
+	costs := map[revise.Strategy]revise.Cost{}
+	for strategy, o := range outcomes {
+		var sum revise.Cost
+		for _, s := range o.Strata {
+			sum.Overdeleted += s.Cost.Overdeleted
+			sum.Retracted += s.Cost.Retracted
+			sum.Gained += s.Cost.Gained
+		}
+		retracted, gained := len(o.Retracted)+len(o.Changed), len(o.Gained)+len(o.Changed)
+		if len(o.Rules.RemovedRules) > 0 {
+			continue // a relation without rules left has no stratum
+		}
+		if sum.Retracted != uint64(retracted) || sum.Gained != uint64(gained) {
+			return fmt.Errorf("%s counts %d retracted and %d gained, and lists %d and %d", strategy, sum.Retracted, sum.Gained, retracted, gained)
+		}
+		costs[strategy] = sum
+	}
+	ranked, haveRanked := costs[revise.Ranked]
+	dred, haveDRed := costs[revise.DRed]
+	if haveRanked && haveDRed && ranked.Overdeleted > dred.Overdeleted {
+		return fmt.Errorf("ranked suspects %d facts, and DRed deletes %d", ranked.Overdeleted, dred.Overdeleted)
+	}
+	return nil
+}
