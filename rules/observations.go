@@ -12,6 +12,9 @@ import (
 func (c *checker) observe(o Observation) {
 	r := c.relation(o.Relation, o.Place)
 	r.observed = true
+	if o.Columns == nil {
+		return
+	}
 	if !r.shaped {
 		r.shape(slices.Clone(unnamed(len(o.Columns))), o.Place)
 	}

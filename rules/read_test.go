@@ -249,21 +249,30 @@ func TestReadDocumentHostile(t *testing.T) {
 		"quoted values in brackets": "a: [" + repeat(`"", `, 16_000) + "]",
 	} {
 		t.Run(why, func(t *testing.T) {
-			var before, after runtime.MemStats
 			data := []byte(in)
-			runtime.GC()
+			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			start := time.Now()
-			_, _ = ReadDocument("f.yaml", data)
-			took := time.Since(start)
+			inTime(t, data, 100*time.Millisecond*slowdown)
 			runtime.ReadMemStats(&after)
-			if took > 100*time.Millisecond*slowdown {
-				t.Errorf("reading %d bytes took %v", len(data), took)
-			}
 			if used := after.TotalAlloc - before.TotalAlloc; used > 50<<20 {
 				t.Errorf("reading %d bytes took %d bytes of memory", len(data), used)
 			}
 		})
+	}
+}
+
+// inTime reads a document, which must not take longer than the limit; on a busy machine it may try again.
+func inTime(t *testing.T, data []byte, limit time.Duration) (*Document, Diagnostics) {
+	t.Helper()
+	for attempt := 1; ; attempt++ {
+		start := time.Now()
+		doc, diags := ReadDocument("f.yaml", data)
+		if took := time.Since(start); took <= limit {
+			return doc, diags
+		} else if attempt == 3 {
+			t.Errorf("reading %d bytes took %v", len(data), took)
+			return doc, diags
+		}
 	}
 }
 
@@ -362,11 +371,7 @@ func FuzzReadDocument(f *testing.F) {
 
 func checkReading(t *testing.T, data []byte) {
 	t.Helper()
-	start := time.Now()
-	doc, diags := ReadDocument("f.yaml", data)
-	if limit := slowdown * 100 * time.Millisecond * time.Duration(1+len(data)/(64<<10)); time.Since(start) > limit {
-		t.Errorf("reading %d bytes took %v", len(data), time.Since(start))
-	}
+	doc, diags := inTime(t, data, slowdown*100*time.Millisecond*time.Duration(1+len(data)/(64<<10)))
 	if doc.Root == nil && !diags.HasErrors() {
 		t.Error("neither a root nor an error")
 	}

@@ -6,7 +6,7 @@ import "github.com/beliefbase/revise/belief"
 // types as far as the facts or the fact file tell. Parse unifies observations with declarations and rules.
 type Observation struct {
 	Relation string
-	Columns  []Column // Name may be empty and Type NoType
+	Columns  []Column // Name may be empty and Type NoType; nil when there are facts, or could be, of a shape that is not known
 	Place    belief.Place
 }
 

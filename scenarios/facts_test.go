@@ -109,7 +109,6 @@ func TestFactFilesRefused(t *testing.T) {
 		{"another column", "[a, b]", "", "f.csv", "a,c\nx,y\n", "R1403 main.yaml:2:25"},
 		{"a column twice", "", "", "f.csv", "a,a\nx,y\n", "R1403 main.yaml:2:25"},
 		{"a column without a name", "", "", "f.csv", "a,\nx,y\n", "R1403 main.yaml:2:25"},
-		{"nothing, not declared", "", "", "f.csv", "", "R1403 main.yaml:2:25"},
 		{"ragged rows", "[a, b]", "", "f.csv", "a,b\nx\ny,z\nx,y,z\n", "R1404 f.csv:2:1, R1404 f.csv:4:5"},
 		{"ragged rows, tsv", "[a, b]", "", "f.facts", "ä\ny\tz\nü\ty\tz\n", "R1404 f.facts:1:1, R1404 f.facts:3:5"},
 		{"cells of another type", "[a: int, b: date]", "", "f.csv", "a,b\nx,2026-01-01\n1,\n010,2026-13-01\n", "R1405 f.csv:2:1, R1405 f.csv:3:3, R1405 f.csv:4:1, R1405 f.csv:4:5"},
@@ -232,6 +231,20 @@ func TestGuessedTypesAreTold(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// An empty file gives its relation facts, of whatever shape the rules want.
+func TestEmptyFactFiles(t *testing.T) {
+	for _, name := range []string{"f.csv", "f.tsv", "f.facts", "f.jsonl"} {
+		s := load(t, folder("main.yaml", "beliefs:\n  - {relation: p, file: "+name+"}\n  - {relation: n, rows: [[]]}\nrules: ['q(?x) :- p(?x, _), n()']\n", name, ""))
+		if len(s.Inputs) != 2 || s.Base.Len() != 1 {
+			t.Errorf("%s: %d inputs, %v", name, len(s.Inputs), beliefs(s.Base))
+		}
+	}
+	missing := folder("main.yaml", "beliefs:\n  - {relation: p, file: f.csv}\nrules: ['q(?x) :- p(?x, _)']\n")
+	if got := refused(t, missing); got != "R1001 main.yaml:2:25" {
+		t.Errorf("a missing file makes %s", got)
 	}
 }
 

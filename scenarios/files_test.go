@@ -151,7 +151,7 @@ func (f brokenFS) Stat(name string) (fs.FileInfo, error) {
 
 func TestUnreadableFiles(t *testing.T) {
 	for want, err := range map[string]error{
-		`"data.csv" may not be read`:             fs.ErrPermission,
+		`"data.csv" may not be read`:              fs.ErrPermission,
 		`"data.csv" cannot be read: disk on fire`: errors.New("disk on fire"),
 	} {
 		fsys := brokenFS{folder("main.yaml", "beliefs:\n  - {relation: p, file: data.csv}\nrelations: {p: {columns: [a]}}\n"), "data.csv", err}

@@ -42,9 +42,13 @@ func (l *loader) fill(t *table) {
 
 // fillRows adds row after row and returns the error that ended them, io.EOF when all is well.
 func (l *loader) fillRows(t *table, r rowReader) error {
-	f := filler{l: l, t: t, r: r, columns: t.relation.typed(), dictionary: l.base.Dictionary(), row: make([]belief.ID, len(t.positions))}
-	rows := l.base.Table(t.relation.name, len(t.positions))
-	if rows.Arity() != len(t.positions) {
+	if !t.relation.shaped { // an empty table
+		_, err := r.read()
+		return err
+	}
+	f := filler{l: l, t: t, r: r, columns: t.relation.typed(), dictionary: l.base.Dictionary(), row: make([]belief.ID, len(t.relation.columns))}
+	rows := l.base.Table(t.relation.name, len(t.relation.columns))
+	if rows.Arity() != len(t.relation.columns) {
 		return io.EOF // package rules reports the two arities
 	}
 	attribution := t.attribution

@@ -53,7 +53,9 @@ func (l *loader) readNames(t *table, r rowReader) bool {
 	switch {
 	case errors.As(err, &wrong):
 		l.reportHeader(t, wrong.message, wrong.hint)
-	case err != nil && err != io.EOF:
+	case err == io.EOF:
+		return true
+	case err != nil:
 		l.refuseStream(t, err)
 	default:
 		for _, c := range cells {
@@ -132,8 +134,8 @@ func (l *loader) matchColumns(t *table) bool {
 		}
 	}
 	if !t.relation.shaped {
-		l.reportHeader(t, "the table is empty, so that nothing tells the columns of "+t.relation.name, "declare them under relations")
-		return false
+		t.positions = []int{} // the table is empty, and the rules will tell
+		return true
 	}
 	known := t.relation.names()
 	positions := make([]int, len(known))

@@ -17,13 +17,16 @@ type Result struct {
 // Apply makes the step's revision. A refusal is an outcome too, unless the context is done: then the error says so,
 // and nothing has changed.
 func (s Step) Apply(ctx context.Context, engine *revise.Engine) (Result, error) {
+	if err := ctx.Err(); err != nil {
+		return Result{}, err
+	}
 	outcome, err := engine.Revise(ctx, s.Request)
-	if err != nil {
-		var refusal *revise.Refusal
-		if ctx.Err() != nil || !errors.As(err, &refusal) || refusal.Kind == revise.RefusedCancelled {
-			return Result{}, err
-		}
+	var refusal *revise.Refusal
+	switch {
+	case errors.As(err, &refusal) && refusal.Kind != revise.RefusedCancelled:
 		outcome = engine.Refused(s.Request, refusal)
+	case err != nil:
+		return Result{}, err
 	}
 	return Result{Step: s, Outcome: outcome, Mismatches: Check(s.Expect, outcome, engine)}, nil
 }

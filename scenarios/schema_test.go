@@ -199,8 +199,8 @@ func TestSchemaAgreesWithLoad(t *testing.T) {
 // Package rules looks into its own sections: the keys it knows there are those of the types.
 func TestSchemaKnowsTheKeysOfRules(t *testing.T) {
 	for text, want := range map[string]reflect.Type{
-		"relations: {p: {x: y}}":                  reflect.TypeFor[relationEntry](),
-		"rules: [{x: y, conclude: 'p(a)'}]":       reflect.TypeFor[ruleEntry](),
+		"relations: {p: {x: y}}":                   reflect.TypeFor[relationEntry](),
+		"rules: [{x: y, conclude: 'p(a)'}]":        reflect.TypeFor[ruleEntry](),
 		"constraints: [{x: y, name: z, deny: []}]": reflect.TypeFor[constraintEntry](),
 	} {
 		_, err := Load(folder("main.yaml", text+"\n"), "main.yaml")

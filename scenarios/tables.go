@@ -104,12 +104,12 @@ func (l *loader) readTables() {
 
 // observeTable tells package rules the names and types of a table's columns.
 func (l *loader) observeTable(t *table) {
-	if t.positions == nil {
-		return
+	o := rules.Observation{Relation: t.relation.name, Place: t.at.Place}
+	if t.relation.shaped {
+		o.Columns = t.relation.typed()
 	}
-	o := rules.Observation{Relation: t.relation.name, Columns: t.relation.typed(), Place: t.at.Place}
 	l.signature = append(l.signature, o)
-	if t.file == "" {
+	if t.file == "" || t.positions == nil {
 		return
 	}
 	var guessed []string
