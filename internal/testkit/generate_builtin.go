@@ -46,18 +46,10 @@ func (s *scope) computation() {
 	name := pick(d, s.bound)
 	switch t := s.types[name]; t {
 	case belief.IntType:
-		if s.inner {
-			s.totalComputation(name)
-		} else {
-			s.intComputation(name)
-		}
+		s.intComputation(name)
 	case belief.FloatType:
 		v := s.operand(t)
-		formats := []string{"min(%s, %s)", "max(%s, %s)", "%s + %s", "%s - %s", "%s * %s"}
-		if s.inner {
-			formats = formats[:2]
-		}
-		s.finite(belief.FloatType, pick(d, formats), name, v)
+		s.finite(belief.FloatType, pick(d, []string{"min(%s, %s)", "max(%s, %s)", "%s + %s", "%s - %s", "%s * %s"}), name, v)
 	case belief.StringType:
 		s.stringComputation(name)
 	case belief.DateType:
@@ -78,13 +70,6 @@ func (s *scope) finite(t belief.Type, format string, args ...any) {
 	}
 	text := fmt.Sprintf(format, args...)
 	s.add("%s = %s", s.fresh(t), text)
-}
-
-// totalComputation adds one that is always defined: what is undefined in braces that no instance reaches is no fault of
-// the rule, and not every engine can tell.
-func (s *scope) totalComputation(name string) {
-	format := pick(s.g.dice, []string{"%s mod 2", "%s / 2", "min(%s, 1)", "max(%s, 1)"})
-	s.finite(belief.IntType, format, name)
 }
 
 func (s *scope) intComputation(name string) {

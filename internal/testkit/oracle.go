@@ -92,6 +92,14 @@ func (m *Model) evaluateTogether(members map[string]bool, base *Ledger) error {
 	for name := range members {
 		m.Relations[name] = base.extension(m.Program.Relation(name))
 	}
+	for _, r := range m.Program.Rules {
+		if members[r.Head.Relation.Name] {
+			s := m.solver(r.Name, r.Variables)
+			if err := s.checkBraces(r.Body, r.Order, members); err != nil {
+				return err
+			}
+		}
+	}
 	for {
 		next := map[string]Extension{}
 		for name := range members {
@@ -119,11 +127,15 @@ func (m *Model) evaluateTogether(members map[string]bool, base *Ledger) error {
 	}
 }
 
+func (m *Model) solver(rule string, variables []rules.Variable) *solver {
+	return &solver{model: m, rule: rule, env: make([]belief.Value, len(variables))}
+}
+
 // apply adds the heads of all instances of the rule that are true in m.
 func (m *Model) apply(r *rules.Rule, into Extension) error {
 	bag := r.Head.Relation.Bag
 	seen := map[string]bool{}
-	s := solver{model: m, rule: r.Name, env: make([]belief.Value, len(r.Variables))}
+	s := m.solver(r.Name, r.Variables)
 	return s.solve(r.Body, r.Order, big.NewInt(1), func(weight *big.Int) error {
 		if key := Key(s.env); !bag && seen[key] {
 			return nil // the same named values: `_` in positive atoms is projected
@@ -186,7 +198,10 @@ func (m *Model) findViolations() error {
 	m.Violations = map[string]map[string][]belief.Value{}
 	for _, c := range m.Program.Constraints {
 		found := map[string][]belief.Value{}
-		s := solver{model: m, rule: c.Name, env: make([]belief.Value, len(c.Variables))}
+		s := m.solver(c.Name, c.Variables)
+		if err := s.checkBraces(c.Body, c.Order, nil); err != nil {
+			return err
+		}
 		err := s.solve(c.Body, c.Order, big.NewInt(1), func(*big.Int) error {
 			values := make([]belief.Value, len(c.Arguments))
 			for i, v := range c.Arguments {
