@@ -67,8 +67,10 @@ func TestFactFiles(t *testing.T) {
 		{"blanks are kept", "[a: string, b: string]", "", "f.csv", "a,b\n x , y\n", `p(" x ", " y") 2`},
 		{"the empty text", "[a: string, b: string]", "", "f.csv", "a,b\n,x\n\"\",y\n", `p("", x) 2; p("", y) 3`},
 		{"texts that look like values", "[a: string]", "", "f.csv", "a\n010\n1_000\ntrue\nnull\n2026-11-29\n", `p("010") 2; p("1_000") 3; p("2026-11-29") 6; p(null) 5; p("true") 4`},
-		{"every type", "[a: int, b: float, c: bool, d: date, e: string]", "", "f.csv", "a,b,c,d,e\n7,2.5,true,2026-11-29,x\n-1,3,false,1999-01-01,y\n",
-			"p(-1, 3.0, false, 1999-01-01, y) 3; p(7, 2.5, true, 2026-11-29, x) 2"},
+		{
+			"every type", "[a: int, b: float, c: bool, d: date, e: string]", "", "f.csv", "a,b,c,d,e\n7,2.5,true,2026-11-29,x\n-1,3,false,1999-01-01,y\n",
+			"p(-1, 3.0, false, 1999-01-01, y) 3; p(7, 2.5, true, 2026-11-29, x) 2",
+		},
 		{"guessed ints", "", "", "f.csv", "a\n1\n-7\n0\n", "p(-7) 3; p(0) 4; p(1) 2"},
 		{"guessed floats", "", "", "f.csv", "a\n1\n2.5\n", "p(1.0) 2; p(2.5) 3"},
 		{"guessed dates", "", "", "f.csv", "a\n2026-11-29\n2026-11-30\n", "p(2026-11-29) 2; p(2026-11-30) 3"},

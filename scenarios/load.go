@@ -105,8 +105,7 @@ func (l *loader) include(name string, at naming, trail []string) {
 }
 
 func (l *loader) reportCycle(n *rules.Node, cycle []string) {
-	l.report(rules.CodeIncludeCycle, n, "files include each other in a circle: "+strings.Join(cycle, " includes ")).Hint =
-		"put what they share into a file that both include"
+	l.report(rules.CodeIncludeCycle, n, "files include each other in a circle: "+strings.Join(cycle, " includes ")).Hint = "put what they share into a file that both include"
 }
 
 // reported returns the relations that the files name under report:, nil when no file has that key.

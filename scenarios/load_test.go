@@ -238,18 +238,28 @@ func TestLoadRefuses(t *testing.T) {
 		{"a missing file", folder("main.yaml", "include: [b.yaml]\nbeliefs:\n  - {relation: p, file: c.csv}\n"), "R1001 main.yaml:1:11, R1001 main.yaml:3:25"},
 		{"a missing main file", folder("a.yaml", ""), "R1001 main.yaml"},
 		{"an unknown key", folder("main.yaml", "belief: ['p(a)']\n"), "R1017 main.yaml:1:1"},
-		{"unknown keys everywhere", folder("main.yaml", "beliefs:\n  - {belief: 'p(a)', sorce: b}\nrevisions:\n  - {nam: a, assert: [{belief: 'p(a)', x: y}], withdraw: [{sources: a}], expect: {hold: []}}\n"),
-			"R1017 main.yaml:2:22, R1017 main.yaml:4:6, R1017 main.yaml:4:40, R1019 main.yaml:4:59, R1017 main.yaml:4:60, R1017 main.yaml:4:83"},
-		{"wrong kinds", folder("main.yaml", "title: [a]\ninclude: a.yaml\nstrict: yes\nbeliefs: {a: b}\nrevisions: [a]\n"),
-			"R1018 main.yaml:1:8, R1018 main.yaml:2:10, R1018 main.yaml:3:9, R1018 main.yaml:4:10, R1018 main.yaml:5:13"},
-		{"wrong values", folder("main.yaml", "beliefs:\n  - {belief: 'p(a)', entrenchment: high}\n  - {belief: 'p(b)', entrenchment: '2'}\n  - {belief: 'p(c)', entrenchment: 010}\nrevisions:\n  - assert: ['p(a)']\n    expect: {refused: maybe}\n"),
-			"R1018 main.yaml:2:36, R1018 main.yaml:3:36, R1104 main.yaml:4:36, R1136 main.yaml:7:23"},
-		{"empty keys", folder("main.yaml", "title:\nbeliefs:\n  -\n  - belief:\n  - relation:\nrevisions:\n  - name: ~\n"),
-			"R1019 main.yaml:1:1, R1018 main.yaml:3:4, R1019 main.yaml:4:5, R1019 main.yaml:5:5, R1019 main.yaml:7:5"},
+		{
+			"unknown keys everywhere", folder("main.yaml", "beliefs:\n  - {belief: 'p(a)', sorce: b}\nrevisions:\n  - {nam: a, assert: [{belief: 'p(a)', x: y}], withdraw: [{sources: a}], expect: {hold: []}}\n"),
+			"R1017 main.yaml:2:22, R1017 main.yaml:4:6, R1017 main.yaml:4:40, R1019 main.yaml:4:59, R1017 main.yaml:4:60, R1017 main.yaml:4:83",
+		},
+		{
+			"wrong kinds", folder("main.yaml", "title: [a]\ninclude: a.yaml\nstrict: yes\nbeliefs: {a: b}\nrevisions: [a]\n"),
+			"R1018 main.yaml:1:8, R1018 main.yaml:2:10, R1018 main.yaml:3:9, R1018 main.yaml:4:10, R1018 main.yaml:5:13",
+		},
+		{
+			"wrong values", folder("main.yaml", "beliefs:\n  - {belief: 'p(a)', entrenchment: high}\n  - {belief: 'p(b)', entrenchment: '2'}\n  - {belief: 'p(c)', entrenchment: 010}\nrevisions:\n  - assert: ['p(a)']\n    expect: {refused: maybe}\n"),
+			"R1018 main.yaml:2:36, R1018 main.yaml:3:36, R1104 main.yaml:4:36, R1136 main.yaml:7:23",
+		},
+		{
+			"empty keys", folder("main.yaml", "title:\nbeliefs:\n  -\n  - belief:\n  - relation:\nrevisions:\n  - name: ~\n"),
+			"R1019 main.yaml:1:1, R1018 main.yaml:3:4, R1019 main.yaml:4:5, R1019 main.yaml:5:5, R1019 main.yaml:7:5",
+		},
 		{"a belief with a variable", folder("main.yaml", "beliefs:\n  - p(?x)\n  - q(_)\n"), "R1401 main.yaml:2:5, R1401 main.yaml:3:5"},
 		{"no atom", folder("main.yaml", "beliefs:\n  - p(a\n  - not p(a)\n"), "R1121 main.yaml:2:8, R1128 main.yaml:3:5"},
-		{"keys that do not go together", folder("main.yaml", "beliefs:\n  - {belief: 'p(a)', relation: p, rows: [[b]]}\n  - {relation: p}\n  - {source: a}\n  - {relation: p, rows: [[a]], file: a.csv}\n  - {belief: 'p(a)', header: true}\n"),
-			"R1409 main.yaml:2:32, R1409 main.yaml:3:16, R1019 main.yaml:4:5, R1409 main.yaml:5:25, R1409 main.yaml:6:30"},
+		{
+			"keys that do not go together", folder("main.yaml", "beliefs:\n  - {belief: 'p(a)', relation: p, rows: [[b]]}\n  - {relation: p}\n  - {source: a}\n  - {relation: p, rows: [[a]], file: a.csv}\n  - {belief: 'p(a)', header: true}\n"),
+			"R1409 main.yaml:2:32, R1409 main.yaml:3:16, R1019 main.yaml:4:5, R1409 main.yaml:5:25, R1409 main.yaml:6:30",
+		},
 		{"a relation that cannot be one", folder("main.yaml", "beliefs:\n  - {relation: p-q, rows: [[a]]}\n"), "R1409 main.yaml:2:16"},
 		{"another ending", folder("main.yaml", "beliefs:\n  - {relation: p, file: a.xlsx}\n"), "R1402 main.yaml:2:25"},
 		{"an undo with other parts", folder("main.yaml", rule+"revisions:\n  - {name: a, assert: ['p(b)']}\n  - {undo: a, withdraw: ['p(a)']}\n"), "R1501 main.yaml:5:25"},
@@ -257,13 +267,17 @@ func TestLoadRefuses(t *testing.T) {
 		{"two revisions of one name", folder("main.yaml", rule+"revisions:\n  - {name: a, assert: ['p(b)']}\n  - {name: a, assert: ['p(c)']}\n"), "R1502 main.yaml:5:5"},
 		{"an undo of nothing", folder("main.yaml", rule+"revisions:\n  - {undo: later}\n  - {name: later, assert: ['p(b)']}\n"), "R1503 main.yaml:4:5"},
 		{"an undo of a what-if", folder("main.yaml", rule+"revisions:\n  - {name: a, what_if: true, assert: ['p(b)']}\n  - {undo: a}\n"), "R1504 main.yaml:5:5"},
-		{"an unknown relation", folder("main.yaml", rule+"report: [r]\nrevisions:\n  - withdraw: ['r(a)']\n    expect:\n      gained: ['s(b)']\n      changed: ['p(a)']\n      violations: ['x']\n"),
-			"R1506 main.yaml:3:10, R1201 main.yaml:5:17, R1201 main.yaml:7:17, R1505 main.yaml:8:17, R1505 main.yaml:9:20"},
+		{
+			"an unknown relation", folder("main.yaml", rule+"report: [r]\nrevisions:\n  - withdraw: ['r(a)']\n    expect:\n      gained: ['s(b)']\n      changed: ['p(a)']\n      violations: ['x']\n"),
+			"R1506 main.yaml:3:10, R1201 main.yaml:5:17, R1201 main.yaml:7:17, R1505 main.yaml:8:17, R1505 main.yaml:9:20",
+		},
 		{"an unknown rule", folder("main.yaml", rule+"revisions:\n  - remove_rules: [r]\n"), "R1219 main.yaml:4:20"},
 		{"a wrong number of terms", folder("main.yaml", rule+"revisions:\n  - withdraw: ['p(a, b)']\n  - assert: ['p(a, b)']\n"), "R1204 main.yaml:5:14"},
 		{"a wrong type", folder("main.yaml", rule+"revisions:\n  - withdraw: ['p(1)']\n    expect: {holds: ['q(1)']}\n"), "R1205 main.yaml:4:19, R1205 main.yaml:5:25"},
-		{"everything at once", folder("main.yaml", "titel: x\nbeliefs:\n  - !p(a)\n  - {relation: p, rows: [[010]]}\nrules:\n  - q(?x) :- nothing(?x)\ninclude: [../x.yaml]\n"),
-			"R1017 main.yaml:1:1, R1107 main.yaml:3:5, R1128 main.yaml:3:5, R1104 main.yaml:4:27, R1201 main.yaml:6:14, R1002 main.yaml:7:11"},
+		{
+			"everything at once", folder("main.yaml", "titel: x\nbeliefs:\n  - !p(a)\n  - {relation: p, rows: [[010]]}\nrules:\n  - q(?x) :- nothing(?x)\ninclude: [../x.yaml]\n"),
+			"R1017 main.yaml:1:1, R1107 main.yaml:3:5, R1128 main.yaml:3:5, R1104 main.yaml:4:27, R1201 main.yaml:6:14, R1002 main.yaml:7:11",
+		},
 	} {
 		t.Run(test.why, func(t *testing.T) {
 			if got := refused(t, test.fsys); got != test.want {
