@@ -136,12 +136,16 @@ rules:
   - name: a
     conclude: p(a)
   - p(b)
+  - name: r#1
+    conclude: q(a)
+  - r(b)
   - name: p#2
     conclude: q(b)
   - name: a
     conclude: q(c)
-`, `R1207 6:11+3 there are two rules called "p#2" | give each a name of its own; names are unique over all files
-R1207 8:11+1 there are two rules called "a" | give each a name of its own; names are unique over all files`},
+`, `R1207 6:11+3 there are two rules called "r#1" | give each a name of its own; names are unique over all files
+R1207 9:11+3 there are two rules called "p#2" | give each a name of its own; names are unique over all files
+R1207 11:11+1 there are two rules called "a" | give each a name of its own; names are unique over all files`},
 		{"names of relations and columns", `
 relations:
   member: {columns: [user, user]}

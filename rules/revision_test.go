@@ -101,6 +101,41 @@ d denies t(?x)`; got != want {
 	}
 }
 
+// A change leaves the program as it was, so that the same change can be made again.
+func TestWithTwice(t *testing.T) {
+	p := mustParse(t, `p(?x) :- q(?x)`)
+	change := RuleChange{AddRules: items(lines(`p(?x) :- r(?x), q(?x)`, `r(a)`).Root.Field("rules"))}
+	for range 2 {
+		after, diags := p.With(change)
+		if after == nil {
+			t.Fatal(diags)
+		}
+		if got, want := ruleList(after), "p#1: p(?x) :- q(?x)\np#2: p(?x) :- r(?x), q(?x)\nr#1: r(a)"; got != want {
+			t.Errorf("the rules are\n%s\nand not\n%s", got, want)
+		}
+	}
+}
+
+// A constraint that a revision adds does what its file says about violations.
+func TestWithOnViolation(t *testing.T) {
+	programs, diags := revised(t, `
+on_violation: refuse
+rules: [ 'p(?x) :- q(?x)' ]
+constraints: [ { name: old, deny: [ 'p(?x)' ] } ]
+revisions:
+  - name: a
+    add_constraints: [ { name: new, deny: [ 'p(?x)' ] }, { name: mild, deny: [ 'p(?x)' ], on_violation: report } ]
+`)
+	if len(programs) != 2 {
+		t.Fatal(diags)
+	}
+	for _, c := range programs[1].Constraints {
+		if (c.OnViolation == Refuse) != (c.Name != "mild") {
+			t.Errorf("%s does %d on a violation", c.Name, c.OnViolation)
+		}
+	}
+}
+
 // Undoing puts the same rules back under the same names, whatever has changed since.
 func TestRestore(t *testing.T) {
 	programs, _ := revised(t, changing)

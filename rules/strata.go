@@ -276,7 +276,7 @@ func (d *dependencies) shortest(from, to string) []*dependency {
 		name := queue[0]
 		queue = queue[1:]
 		for _, e := range d.edges[name] {
-			if reachedBy[e.to] == nil && e.to != from {
+			if reachedBy[e.to] == nil {
 				reachedBy[e.to] = e
 				queue = append(queue, e.to)
 			}

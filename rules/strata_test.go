@@ -93,6 +93,13 @@ error[R1203]: a depends on its own absence
      b needs a                       rules.yaml:4:10
   hint: let b depend on something that does not need a
 `},
+		{"with not first, then without", []string{`a(?x) :- q(?x), not b(?x)`, `a(?x) :- b(?x)`, `b(?x) :- a(?x)`}, `
+error[R1203]: a depends on its own absence
+  --> rules.yaml:2:17
+     a needs not b                   rules.yaml:2:17
+     b needs a                       rules.yaml:4:10
+  hint: let b depend on something that does not need a
+`},
 		{"the shortest way round, and each cycle once", []string{
 			`a(?x) :- q(?x), not b(?x)`, `b(?x) :- c(?x)`, `c(?x) :- d(?x)`, `d(?x) :- a(?x)`, `b(?x) :- d(?x)`, `c(?x) :- q(?x), not c(?x)`,
 		}, `

@@ -138,8 +138,12 @@ rules:
   - n(?y) :- n(?x), ?y = ?x + 1
   - s(a)
   - s(?y) :- s(?x), ?z = ?x, ?y = concat(?z, b)
+  - m(0)
+  - m(?y) :- m(?x), step(?s), ?s > 0, ?y = ?x + ?s
+beliefs: ['step(1)']
 `, `R1255 4:21+11 n may conclude new facts without end: nothing bounds ?y | add a comparison, as in ?y <= limit
-R1255 6:30+18 s may conclude new facts without end: nothing bounds ?y | add a comparison, as in ?y <= limit`},
+R1255 6:30+18 s may conclude new facts without end: nothing bounds ?y | add a comparison, as in ?y <= limit
+R1255 8:39+12 m may conclude new facts without end: nothing bounds ?y | add a comparison, as in ?y <= limit`},
 		{"recursion that is bounded", `
 rules:
   - n(0)
