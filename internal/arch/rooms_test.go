@@ -49,6 +49,7 @@ var rooms = []room{
 		outside: []string{cobra, pflag, mpb, terminal, levenshtein},
 	},
 	{dir: "internal/arch"},
+	{dir: "internal/bench", ours: []string{"belief", "rules", "revise", "scenarios"}},
 	{dir: "internal/doctest"},
 	{dir: "internal/testkit", ours: []string{"belief", "rules", "revise", "scenarios"}},
 }
