@@ -87,6 +87,9 @@ func (e *Engine) run(ctx context.Context, req Request, takeBack bool) (*Outcome,
 
 // apply brings base and conclusions to the state after the request, the old view kept beside it.
 func (tx *transaction) apply(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
 	if err := tx.changeBase(); err != nil {
 		return err
 	}

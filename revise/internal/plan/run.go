@@ -63,7 +63,7 @@ func (v *Views) of(lit *Literal, driver int) store.View {
 // Drive enumerates the instances of the rule in which the driver's literal is one of the rows (for Full and Backward
 // rows is nil; for Backward the caller has bound the head by Bind). It calls emit for each.
 func (x *Run) Drive(r *Rule, driver int, rows []store.Row, views *Views, emit func(*Run)) {
-	if x.Err != nil || driver >= 0 && len(rows) == 0 {
+	if x.Err != nil || driver >= 0 && len(rows) == 0 || x.cancelled() {
 		return
 	}
 	x.use(r)
