@@ -117,8 +117,17 @@ func (e *Engine) evaluate(t *maintain.Turn) error {
 			return t.Err
 		}
 	}
+	if e.overLimit() {
+		return maintain.ErrFacts
+	}
 	e.commit(t)
 	return nil
+}
+
+// overLimit reports whether more is concluded than the limit allows.
+func (e *Engine) overLimit() bool {
+	limit := e.options.limits.Conclusions
+	return limit > 0 && e.conclusions() > limit
 }
 
 // turn starts a transaction.
@@ -126,7 +135,7 @@ func (e *Engine) turn(ctx context.Context) *maintain.Turn {
 	t := &maintain.Turn{Run: plan.NewRun(ctx, e.program), Program: e.program, Clock: e.clock}
 	t.Room = maintain.Room{Facts: -1}
 	if limit := e.options.limits.Conclusions; limit > 0 {
-		t.Room.Facts = max(0, limit-e.conclusions())
+		t.Room.Facts = limit // what is added holds in the end; what may hold in all is asked when everything is derived
 	}
 	if limit := e.options.limits.Memory; limit > 0 {
 		t.Room.Check = func() error {

@@ -140,6 +140,9 @@ func (tx *transaction) maintain() error {
 	if tx.program != tx.before {
 		tx.maintainHelpers()
 	}
+	if tx.turn.Err == nil && tx.overLimit() {
+		return maintain.ErrFacts
+	}
 	return tx.turn.Err
 }
 

@@ -35,9 +35,9 @@ type Turn struct {
 
 // Room is how many facts the transaction may still add.
 type Room struct {
-	Facts int          // rows that may be added; negative: any number
-	Check func() error // asked now and then whether there is memory left
-	added int
+	Facts              int          // rows that may be added to the user's relations; negative: any number
+	Check              func() error // asked now and then whether there is memory left
+	added, conclusions int
 }
 
 // ErrFacts says that the limit on facts is reached.
@@ -52,17 +52,20 @@ func (t *Turn) Add(x *plan.Run) store.Row {
 	rows := h.Rows()
 	row := h.FindOrAdd(x.Head)
 	if h.Rows() > rows {
-		t.added()
+		t.added(h.User != nil)
 	}
 	return row
 }
 
 const checkEvery = 1 << 16
 
-func (t *Turn) added() {
+func (t *Turn) added(conclusion bool) {
 	r := &t.Room
 	r.added++
-	if r.Facts >= 0 && r.added > r.Facts {
+	if conclusion {
+		r.conclusions++
+	}
+	if r.Facts >= 0 && r.conclusions > r.Facts {
 		t.Stop(ErrFacts)
 	}
 	if r.Check != nil && r.added%checkEvery == 0 {
