@@ -13,8 +13,8 @@ func newCompletion(c *console) *cobra.Command {
 		Short: "Prints a script that makes a shell complete commands, flags and files: bash, zsh, fish or powershell.",
 		Example: example(
 			"source <(revise completion bash)",
-			"revise completion zsh > \"${fpath[1]}/_revise\"",
-			"revise completion fish > ~/.config/fish/completions/revise.fish",
+			"revise completion zsh > _revise",
+			"revise completion fish > revise.fish",
 		),
 		Args:              wants("SHELL"),
 		ValidArgsFunction: cobra.FixedCompletions(shells, cobra.ShellCompDirectiveNoFileComp),

@@ -19,7 +19,7 @@ func newRoot(c *console) *cobra.Command {
 		Use:   "revise",
 		Short: "Revise keeps what rules conclude in step with what you believe, and says what changed and why.",
 		Example: example(
-			"revise run scenarios/access-review",
+			"revise run scenarios/penguins",
 			"revise query scenarios/access-review 'can_read(?who, ledger)'",
 			"revise why scenarios/penguins 'flies(wisdom)'",
 		),
@@ -39,7 +39,7 @@ func newRoot(c *console) *cobra.Command {
 	}
 	root.AddCommand(
 		newRun(c), newTest(c), newCheck(c), newQuery(c), newWhy(c),
-		newExplain(c), newCompletion(c), newVersion(c),
+		newSchema(c), newExplain(c), newCompletion(c), newVersion(c),
 	)
 	root.SetHelpCommand(newHelp(root))
 	for _, cmd := range append(root.Commands(), root) {

@@ -31,9 +31,9 @@ func newRun(c *console) *cobra.Command {
 		Use:   "run FILE",
 		Short: "Derives what follows from the beliefs of a file, applies its revisions, and reports what each changed and why.",
 		Example: example(
-			"revise run scenarios/access-review",
-			"revise run scenarios/penguins --format json -o penguins.json",
-			"revise run scenarios/access-review --withdraw 'member(ana, finance)' --fail-on-change",
+			"revise run scenarios/penguins",
+			"revise run scenarios/sbom --format json -o sbom.json",
+			"revise run scenarios/penguins --assert 'injured(wisdom)' --fail-on-change",
 		),
 		Args:              wants("FILE"),
 		ValidArgsFunction: completeFiles,

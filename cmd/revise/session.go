@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -128,7 +129,7 @@ func (s *session) play(ctx context.Context, steps []scenarios.Step) ([]played, e
 		began := time.Now()
 		result, err := step.Apply(ctx, s.engine)
 		took := time.Since(began)
-		if err == nil {
+		if err = cmp.Or(err, ctx.Err()); err == nil { // a time-out is a refusal to Apply, and the end to us
 			err = s.verified(ctx)
 		}
 		if err != nil {

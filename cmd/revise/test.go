@@ -39,7 +39,7 @@ func newTest(c *console) *cobra.Command {
 		Example: example(
 			"revise test scenarios/",
 			"revise test scenarios/penguins --strategy dred -v",
-			"revise test scenarios/ --format junit -o results.xml",
+			"revise test scenarios/claims scenarios/sbom --format junit -o results.xml",
 		),
 		Args:              wants("PATH…"),
 		ValidArgsFunction: completeManyFiles,
