@@ -35,6 +35,7 @@ func (l *lowering) stratum(members []*Relation) {
 	if s.Recursive {
 		for _, r := range members {
 			r.KeepRanks()
+			r.GroupBy(carried(r))
 		}
 	}
 	l.Strata = append(l.Strata, s)
@@ -89,4 +90,29 @@ func (r *Relation) dependencies(yield func(*Relation) bool) {
 			}
 		}
 	}
+}
+
+// carried returns the column whose value most recursive rules of the relation take over from a fact of the stratum: what
+// they derive from one such fact after another then lies in one group.
+func carried(r *Relation) int {
+	best, most := 0, 0
+	for c := range r.Arity {
+		votes := 0
+		for _, rule := range r.Rules {
+			if carries(rule, c) {
+				votes++
+			}
+		}
+		if votes > most {
+			best, most = c, votes
+		}
+	}
+	return best
+}
+
+func carries(rule *Rule, column int) bool {
+	t := rule.HeadTerms[column]
+	return t.Register >= 0 && slices.ContainsFunc(rule.Literals, func(lit *Literal) bool {
+		return lit.InStratum && slices.Contains(lit.Terms, t)
+	})
 }

@@ -1,8 +1,6 @@
 package store
 
 import (
-	"slices"
-
 	"github.com/beliefbase/revise/belief"
 )
 
@@ -32,8 +30,7 @@ type Relation struct {
 
 	recursive, bag bool
 	rows           int
-	slots          []uint32 // row+1; zero is free
-	seed           uint64
+	primary        primary
 	indexes        []*Index
 	columnsSeen    []distinct
 	loading        bool // no transaction: nothing is saved
@@ -56,7 +53,7 @@ type saved struct {
 
 // NewRelation returns an empty relation. A bag keeps multiplicities.
 func NewRelation(name string, arity int, bag bool) *Relation {
-	return &Relation{Name: name, Arity: arity, bag: bag, slots: make([]uint32, 8), seed: belief.NewSeed()}
+	return &Relation{Name: name, Arity: arity, bag: bag, primary: newPrimary()}
 }
 
 // KeepRanks makes the relation keep ranks and strict supports. The rows that are there get rank 0.
@@ -91,27 +88,14 @@ func (r *Relation) Mark(row Row, s State) { r.state[row] |= s }
 // Clear clears flags of a row.
 func (r *Relation) Clear(row Row, s State) { r.state[row] &^= s }
 
-// Find returns the row with the tuple, or NoRow. The row may be invisible.
-func (r *Relation) Find(tuple []ID) Row {
-	mask := uint32(len(r.slots) - 1)
-	for s := uint32(belief.HashRow(r.seed, tuple)) & mask; r.slots[s] != 0; s = (s + 1) & mask {
-		if row := r.slots[s] - 1; slices.Equal(r.Tuple(row), tuple) {
-			return row
-		}
-	}
-	return NoRow
-}
-
 // FindOrAdd returns the row with the tuple, adding an invisible one if there is none.
 func (r *Relation) FindOrAdd(tuple []ID) Row {
-	mask := uint32(len(r.slots) - 1)
-	s := uint32(belief.HashRow(r.seed, tuple)) & mask
-	for ; r.slots[s] != 0; s = (s + 1) & mask {
-		if row := r.slots[s] - 1; slices.Equal(r.Tuple(row), tuple) {
-			return row
-		}
+	table := r.table(tuple)
+	row, slot := r.probe(table, tuple)
+	if row != NoRow {
+		return row
 	}
-	row := Row(r.rows)
+	row = Row(r.rows)
 	r.columns = append(r.columns, tuple...)
 	r.state = append(r.state, 0)
 	r.count.grow()
@@ -125,23 +109,8 @@ func (r *Relation) FindOrAdd(tuple []ID) Row {
 		r.base = append(r.base, 0)
 	}
 	r.rows++
-	r.slots[s] = row + 1
-	if 4*r.rows > 3*len(r.slots) {
-		r.rehash(2 * len(r.slots))
-	}
+	r.place(table, slot)
 	return row
-}
-
-func (r *Relation) rehash(size int) {
-	r.slots = make([]uint32, size)
-	mask := uint32(size - 1)
-	for row := range Row(r.rows) {
-		s := uint32(belief.HashRow(r.seed, r.Tuple(row))) & mask
-		for r.slots[s] != 0 {
-			s = (s + 1) & mask
-		}
-		r.slots[s] = row + 1
-	}
 }
 
 // Holds reports whether the row holds now.
@@ -184,7 +153,7 @@ func (r *Relation) WasBase(row Row) bool {
 
 // Bytes returns the memory that the relation holds, indexes included.
 func (r *Relation) Bytes() int {
-	n := 4*(cap(r.columns)+cap(r.slots)+cap(r.Strict)+cap(r.Rank)) + cap(r.state) + r.count.bytes() + 8*(cap(r.mult)+cap(r.oldMult)+cap(r.base)) + 32*cap(r.undo)
+	n := r.primary.bytes() + 4*(cap(r.columns)+cap(r.Strict)+cap(r.Rank)) + cap(r.state) + r.count.bytes() + 8*(cap(r.mult)+cap(r.oldMult)+cap(r.base)) + 32*cap(r.undo)
 	for _, x := range r.indexes {
 		n += x.bytes()
 	}

@@ -267,6 +267,7 @@ func (r *Relation) savedOf(row Row) *saved {
 func (r *Relation) compact() {
 	fresh := NewRelation(r.Name, r.Arity, r.bag)
 	fresh.recursive = r.recursive
+	fresh.GroupBy(r.primary.column)
 	for row := range Row(r.rows) {
 		if r.state[row]&New == 0 {
 			continue

@@ -1,0 +1,242 @@
+package store
+
+import (
+	"math/bits"
+
+	"github.com/beliefbase/revise/belief"
+)
+
+// primary finds the row of a tuple: in one hash table, or, once a relation is large and its rows share few values of one
+// column, in a small table per value of that column. Rules mostly derive many facts of one group after another, and the
+// table of the group is then in the cache (ALGORITHMS 9.1).
+type primary struct {
+	seed    uint64
+	slots   []uint32 // row+1, zero is free: the table, or the arena of the groups' tables
+	grouped bool
+	column  int      // that the groups share
+	keys    []uint32 // group+1 by the hash of its key, zero is free
+	groups  []group
+	free    [32][]uint32 // blocks of the arena by the logarithm of their size
+	last    uint32       // the group that the last row was added to
+}
+
+// group is the table of one value of the shared column: a block of the arena.
+type group struct {
+	key   ID
+	start uint32
+	rows  uint32
+	class uint8 // the logarithm of the block's size
+}
+
+const (
+	groupFrom  = 1 << 12 // a smaller relation has one table
+	groupRows  = 8       // rows to a value from which on groups pay
+	firstClass = 2
+	multiplier = 0x9e3779b97f4a7c15
+)
+
+func newPrimary() primary {
+	return primary{seed: belief.NewSeed(), slots: make([]uint32, 8)}
+}
+
+// hashTuple mixes a tuple; the upper half is as good as the lower.
+func (p *primary) hashTuple(tuple []ID) uint32 {
+	switch len(tuple) {
+	case 1:
+		return fold(uint64(tuple[0]) ^ p.seed)
+	case 2:
+		return fold(uint64(tuple[0])<<32 ^ uint64(tuple[1]) ^ p.seed)
+	default:
+		return uint32(belief.HashRow(p.seed, tuple))
+	}
+}
+
+func fold(x uint64) uint32 {
+	hi, lo := bits.Mul64(x, multiplier)
+	return uint32((hi ^ lo) >> 7)
+}
+
+// Find returns the row with the tuple, or NoRow. The row may be invisible.
+func (r *Relation) Find(tuple []ID) Row {
+	p := &r.primary
+	if !p.grouped {
+		row, _ := r.probe(p.slots, tuple)
+		return row
+	}
+	g := p.group(tuple[p.column])
+	if g < 0 {
+		return NoRow
+	}
+	row, _ := r.probe(p.block(&p.groups[g]), tuple)
+	return row
+}
+
+// probe returns the row with the tuple in a table whose size is a power of two, or the free slot where it belongs.
+func (r *Relation) probe(slots []uint32, tuple []ID) (Row, uint32) {
+	mask := uint32(len(slots) - 1)
+	s := r.primary.hashTuple(tuple) & mask
+	if len(tuple) == 2 {
+		a, b := tuple[0], tuple[1]
+		for ; slots[s] != 0; s = (s + 1) & mask {
+			at := 2 * int(slots[s]-1)
+			if columns := r.columns[at : at+2]; columns[1] == b && columns[0] == a {
+				return slots[s] - 1, s
+			}
+		}
+		return NoRow, s
+	}
+	for ; slots[s] != 0; s = (s + 1) & mask {
+		if row := slots[s] - 1; equal(r.Tuple(row), tuple) {
+			return row, s
+		}
+	}
+	return NoRow, s
+}
+
+func equal(a, b []ID) bool {
+	for c := range b {
+		if a[c] != b[c] {
+			return false
+		}
+	}
+	return true
+}
+
+// place enters the newest row, whose tuple is not there yet.
+func (r *Relation) place(table []uint32, slot uint32) {
+	p := &r.primary
+	table[slot] = uint32(r.rows)
+	if p.grouped {
+		g := &p.groups[p.last]
+		g.rows++
+		if 4*g.rows > 3<<g.class {
+			r.growGroup(g)
+		}
+	} else if 4*r.rows > 3*len(p.slots) {
+		r.rehash()
+	}
+}
+
+// table returns the table that the tuple belongs in, making its group if there is none.
+func (r *Relation) table(tuple []ID) []uint32 {
+	p := &r.primary
+	if !p.grouped {
+		return p.slots
+	}
+	key := tuple[p.column]
+	if len(p.groups) == 0 || p.groups[p.last].key != key {
+		g := p.group(key)
+		if g < 0 {
+			g = p.addGroup(key)
+		}
+		p.last = uint32(g)
+	}
+	return p.block(&p.groups[p.last])
+}
+
+func (p *primary) block(g *group) []uint32 {
+	return p.slots[g.start : g.start+1<<g.class : g.start+1<<g.class]
+}
+
+// group returns the group with the key, or -1.
+func (p *primary) group(key ID) int {
+	mask := uint32(len(p.keys) - 1)
+	for s := fold(uint64(key)^p.seed) & mask; p.keys[s] != 0; s = (s + 1) & mask {
+		if g := p.keys[s] - 1; p.groups[g].key == key {
+			return int(g)
+		}
+	}
+	return -1
+}
+
+func (p *primary) addGroup(key ID) int {
+	p.groups = append(p.groups, group{key: key, start: p.allocate(firstClass), class: firstClass})
+	if 4*len(p.groups) > 3*len(p.keys) {
+		p.keys = make([]uint32, 2*len(p.keys))
+		for g := range p.groups {
+			p.enterKey(uint32(g))
+		}
+	} else {
+		p.enterKey(uint32(len(p.groups) - 1))
+	}
+	return len(p.groups) - 1
+}
+
+func (p *primary) enterKey(g uint32) {
+	mask := uint32(len(p.keys) - 1)
+	s := fold(uint64(p.groups[g].key)^p.seed) & mask
+	for p.keys[s] != 0 {
+		s = (s + 1) & mask
+	}
+	p.keys[s] = g + 1
+}
+
+// allocate returns the start of a free block of 2^class slots, all zero.
+func (p *primary) allocate(class uint8) uint32 {
+	if blocks := p.free[class]; len(blocks) > 0 {
+		p.free[class] = blocks[:len(blocks)-1]
+		return blocks[len(blocks)-1]
+	}
+	start := len(p.slots)
+	p.slots = append(p.slots, make([]uint32, 1<<class)...)
+	return uint32(start)
+}
+
+func (r *Relation) growGroup(g *group) {
+	p := &r.primary
+	old := p.block(g)
+	oldStart, oldClass := g.start, g.class
+	g.class++
+	g.start = p.allocate(g.class)
+	block := p.block(g)
+	for _, slot := range old {
+		if slot != 0 {
+			r.enter(block, slot-1)
+		}
+	}
+	clear(p.slots[oldStart : oldStart+1<<oldClass]) // old may lie in the arena before it grew
+	p.free[oldClass] = append(p.free[oldClass], oldStart)
+}
+
+// enter puts a row into a table that lacks it.
+func (r *Relation) enter(table []uint32, row Row) {
+	mask := uint32(len(table) - 1)
+	s := r.primary.hashTuple(r.Tuple(row)) & mask
+	for table[s] != 0 {
+		s = (s + 1) & mask
+	}
+	table[s] = row + 1
+}
+
+// rehash doubles the table, or breaks it up into groups.
+func (r *Relation) rehash() {
+	p := &r.primary
+	if r.Arity > 1 && r.rows >= groupFrom && float64(r.rows) >= groupRows*r.Distinct(p.column) {
+		p.grouped, p.slots, p.keys = true, nil, make([]uint32, 1<<8)
+		for row := range Row(r.rows) {
+			tuple := r.Tuple(row)
+			r.enter(r.table(tuple), row)
+			g := &p.groups[p.last]
+			g.rows++
+			if 4*g.rows > 3<<g.class {
+				r.growGroup(g)
+			}
+		}
+		return
+	}
+	p.slots = make([]uint32, 2*len(p.slots))
+	for row := range Row(r.rows) {
+		r.enter(p.slots, row)
+	}
+}
+
+// GroupBy says which column the rows that are derived one after another share, if there will be groups.
+func (r *Relation) GroupBy(column int) { r.primary.column = column }
+
+func (p *primary) bytes() int {
+	n := 4*(cap(p.slots)+cap(p.keys)) + 16*cap(p.groups)
+	for _, f := range p.free {
+		n += 4 * cap(f)
+	}
+	return n
+}
