@@ -27,8 +27,9 @@ type ordering struct {
 	fromBraces []bool
 	waiting    []int // of the body, in written order
 	occurrence [][]int
-	// reach holds for an aggregate which variables can be bound without it; it changes only when braces bind some.
-	reach map[*literal][]bool
+	// reach holds which variables can be bound without those that only braces bind. It changes only when braces bind
+	// some; nil means that it is to be found again.
+	reach []bool
 }
 
 // order orders a clause and reports what is unsafe in it.
@@ -37,7 +38,7 @@ func (c *checker) order(r *clause) {
 		return
 	}
 	o := &ordering{checker: c, clause: r, bound: make([]bool, len(r.variables)), fromBraces: make([]bool, len(r.variables))}
-	o.reach, o.occurrence = map[*literal][]bool{}, make([][]int, len(r.variables))
+	o.occurrence = make([][]int, len(r.variables))
 	for i, l := range r.body {
 		if l.isPositive() {
 			r.order = append(r.order, i)
@@ -155,21 +156,20 @@ func (o *ordering) mustWait(aggregate *literal) bool {
 	if allBound(aggregate.braces.group, o.bound) {
 		return false
 	}
-	if o.reach[aggregate] == nil {
-		o.reach[aggregate] = o.reachable(aggregate)
+	if o.reach == nil {
+		o.reach = o.reachable()
 	}
-	return slices.ContainsFunc(aggregate.braces.group, func(v int) bool { return o.reach[aggregate][v] && !o.bound[v] })
+	return slices.ContainsFunc(aggregate.braces.group, func(v int) bool { return o.reach[v] && !o.bound[v] })
 }
 
-// reachable returns the variables that the waiting literals can bind without the given one, and without what the
-// braces of the others bind.
-func (o *ordering) reachable(without *literal) []bool {
+// reachable returns the variables that are bound or that the waiting literals can bind, without those that only the
+// braces of an aggregate bind.
+func (o *ordering) reachable() []bool {
 	bound := slices.Clone(o.bound)
 	for queue := slices.Clone(o.waiting); len(queue) > 0; queue = queue[1:] {
 		l := o.clause.body[queue[0]]
 		v := -1
 		switch {
-		case l == without:
 		case l.kind != aggregateLiteral:
 			v = l.target(bound)
 		case !bound[l.left.variable] && o.planBraces(l.braces, bound).ok:
@@ -206,7 +206,7 @@ func (o *ordering) evaluate(l *literal) {
 	for _, v := range b.group {
 		if !o.bound[v] {
 			o.bound[v], o.fromBraces[v] = true, true
-			clear(o.reach)
+			o.reach = nil
 		}
 	}
 	b.compares = o.bound[result]

@@ -208,4 +208,8 @@ func TestWithNewRelation(t *testing.T) {
 	if got := columnTypes(after); got != "new(string, int) p(string) q(string) user(int)" {
 		t.Errorf("the types are %s", got)
 	}
+	open, diags := check(t, "relations: {q: {about: of any shape}}\nrules: ['p(a)']\nrevisions: [{add_rules: ['p(?x) :- q(?x, 3)']}]", nil)
+	if open == nil || columnTypes(open) != "p(string) q(string, int)" {
+		t.Errorf("a relation without columns gets none by a rule: %v", diags)
+	}
 }

@@ -54,6 +54,11 @@ relations: {q: {columns: [a, b, c, d]}}
 rules:
   - p(?l, ?d, ?f, ?t) :- q(?a, ?b, ?c, ?d2), ?l = length(lower(?a)), ?d = days(?b, add_days(?b, ?l)), ?f = float(?c) * 2.5, ?t = text(?d2), ?t2 = substring(?t, 1, ?c), ?i = int(?f), ?i > ?d, contains(?t2, ?a)
 `, `p(int, int, float, string) q(string, date, int, unknown)`},
+		{"functions of numbers keep their type", `
+rules:
+  - p(?a, ?b, ?c) :- q(?i, ?f), ?a = max(?f, -?f), ?b = abs(?f) mod ?f, ?c = ?i - min(?i, 3)
+beliefs: ['q(1, 2.5)']
+`, `p(float, float, int) q(int, float)`},
 		{"of the aggregates", `
 relations: {q: {columns: [a: string, b: int, c: float, d: date]}}
 rules:
