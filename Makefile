@@ -23,11 +23,12 @@ test: ## the tests alone
 
 deep: ## race detector, every fuzz target for FUZZTIME, PROGRAMS random programs: about an hour
 	go test -race -count=1 ./revise/...
-	go test -race -count=1 ./internal/testkit -programs 200
+	go test -race -count=1 ./internal/testkit -programs 200 -mutants none
 	grep -rEo --include='*_test.go' '^func Fuzz[A-Za-z0-9_]+' . | sort | while IFS=: read -r file func; do \
 	  go test "$$(dirname "$$file")" -run '^$$' -fuzz "^$${func#func }\$$" -fuzztime $(FUZZTIME) </dev/null; \
 	done
-	go test -count=1 -timeout 3h ./internal/testkit -programs $(PROGRAMS)
+	go test -count=1 -timeout 1h ./internal/testkit -run Mutants -mutants all
+	go test -count=1 -timeout 3h ./internal/testkit -mutants none -small-stride 1 -programs $(PROGRAMS)
 
 bench: ## benchmarks, ten runs each, into bench.txt; OLD=file compares with an earlier one
 	go test -run '^$$' -bench . -benchmem -count 10 ./... | tee bench.txt

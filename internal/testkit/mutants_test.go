@@ -79,8 +79,9 @@ var mutants = []mutant{
 	{fault: "an empty group has no value", edits: []replacement{
 		{"internal/maintain/fold.go", "\tif a.ZeroGroup {\n", "\tif false {\n"},
 	}},
-	{fault: "a value that goes and comes back is published", edits: []replacement{
-		{"internal/maintain/fold.go", "if before == after {", "if before == after && before == aggregate.None {"},
+	{fault: "a group's value is remembered after its first change", edits: []replacement{
+		{"internal/aggregate/groups.go", "\ta.touch(g)\n\tif !a.loading {", "\tif !a.loading {"},
+		{"internal/aggregate/groups.go", "\ta.apply(g, value, n)\n}", "\ta.apply(g, value, n)\n\ta.touch(g)\n}"},
 	}},
 	{fault: "sums of floats are not exact", edits: []replacement{
 		{"internal/aggregate/sum.go", "const scale = 1074", "const scale = 40"},
@@ -143,7 +144,7 @@ func TestMutants(t *testing.T) {
 		t.Run(m.fault, func(t *testing.T) {
 			overlay := m.overlay(t)
 			run := exec.Command("go", "test", "-count=1", "-overlay", overlay, ".", "-run", "^(TestRandomPrograms|TestSmallWorlds|TestThereAndBack)$",
-				"-failfast", "-mutants=none", "-shrink=false", "-small-stride=1000")
+				"-failfast", "-timeout=5m", "-mutants=none", "-shrink=false", "-small-stride=1000")
 			output, err := run.CombinedOutput()
 			switch {
 			case err == nil:
@@ -163,6 +164,9 @@ func (m *mutant) overlay(t *testing.T) string {
 	for _, e := range m.edits {
 		if texts[e.file] == "" {
 			texts[e.file] = source(t, e.file)
+		}
+		if !strings.Contains(texts[e.file], e.old) {
+			t.Fatalf("%s has no %q", e.file, e.old)
 		}
 		texts[e.file] = strings.Replace(texts[e.file], e.old, e.new, 1)
 	}

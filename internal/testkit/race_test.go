@@ -3,4 +3,7 @@
 package testkit
 
 // Under the race detector everything takes ten times as long: fewer programs show as many races.
-func init() { programsByDefault = 200 }
+func init() {
+	programsByDefault = 200
+	*smallStride = 1000
+}
