@@ -16,12 +16,14 @@ package doctest
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // block is a fenced block of a page.
 type block struct {
-	line     int // of its opening fence
+	line     int    // of its opening fence
+	indent   string // of its lines
 	language string
 	text     string
 	file     string // to be written to
@@ -43,7 +45,7 @@ func blocks(page string) ([]block, error) {
 		if opening == nil {
 			continue
 		}
-		b := block{line: i + 1, language: opening[3]}
+		b := block{line: i + 1, indent: opening[1], language: opening[3]}
 		if i > 0 {
 			b.heed(lines[i-1])
 		}
@@ -114,4 +116,21 @@ func matches(got, want string) bool {
 		pattern.WriteString(regexp.QuoteMeta(line))
 	}
 	return regexp.MustCompile(`^` + pattern.String() + `$`).MatchString(got)
+}
+
+// replaced returns the page with the texts of its blocks, each between its old fences.
+func replaced(page string, found []block) string {
+	lines := strings.Split(page, "\n")
+	for _, b := range slices.Backward(found) {
+		end := b.line
+		for strings.TrimSpace(lines[end]) == "" || !fence.MatchString(lines[end]) {
+			end++
+		}
+		var renewed []string
+		for line := range strings.Lines(b.text) {
+			renewed = append(renewed, strings.TrimRight(b.indent+strings.TrimSuffix(line, "\n"), " "))
+		}
+		lines = slices.Replace(lines, b.line, end, renewed...)
+	}
+	return strings.Join(lines, "\n")
 }

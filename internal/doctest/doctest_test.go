@@ -23,7 +23,7 @@ func TestBlocks(t *testing.T) {
 	want := []block{
 		{line: 3, language: "console", text: "$ echo one\none\n$ printf 'two\\nthree\\nfour\\n'\ntwo\n…\nfour\n$ false\n$ echo $?\n1\n"},
 		{line: 16, text: "content\n", file: "data/x.txt"},
-		{line: 22, language: "console", text: "$ cat \\\n  data/x.txt\ncontent\n"},
+		{line: 22, indent: "  ", language: "console", text: "$ cat \\\n  data/x.txt\ncontent\n"},
 		{line: 29, language: "yaml", text: "rules: []\n", fails: "R1203"},
 		{line: 33, language: "console", text: "$ exit 1\n", notRun: "it needs a network"},
 	}
@@ -49,6 +49,20 @@ func TestReplay(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(dir, "data", "x.txt")); string(text) != "content\n" {
 		t.Errorf("the file of the page: got %q, %v", text, err)
 	}
+}
+
+func TestUpdate(t *testing.T) {
+	stale := "Text.\n\n  ```console\n  $ echo one\n  two\n  $ printf 'a\\nb\\n'\n  …\n  b\n  $ true\n  ```\n\n```console\n$ echo three\n```\nEnd.\n"
+	fresh := "Text.\n\n  ```console\n  $ echo one\n  one\n  $ printf 'a\\nb\\n'\n  …\n  b\n  $ true\n  ```\n\n```console\n$ echo three\nthree\n```\nEnd.\n"
+	file := filepath.Join(t.TempDir(), "page.md")
+	if err := os.WriteFile(file, []byte(stale), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("update", func(t *testing.T) { Run(t, t.TempDir(), true, file) })
+	if got, _ := os.ReadFile(file); string(got) != fresh {
+		t.Errorf("got %q", got)
+	}
+	t.Run("test", func(t *testing.T) { Run(t, t.TempDir(), false, file) })
 }
 
 func TestReplayIsRefused(t *testing.T) {

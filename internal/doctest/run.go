@@ -9,30 +9,49 @@ import (
 	"testing"
 )
 
-// Run tests every block of the pages. Each page has a folder of its own, with a link to the folder of scenarios.
-func Run(t *testing.T, scenarios string, pages ...string) {
+// Run tests every block of the pages. Each page has a folder of its own, with a link to the folder of scenarios. With
+// update, what the commands say is written into the pages instead of being compared: read the difference.
+func Run(t *testing.T, scenarios string, update bool, pages ...string) {
 	t.Helper()
 	for _, page := range pages {
-		text, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		found, err := blocks(string(text))
-		if err != nil {
-			t.Fatalf("%s: %v", page, err)
-		}
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			t.Parallel()
+			text, err := os.ReadFile(page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found, err := blocks(string(text))
+			if err != nil {
+				t.Fatalf("%s: %v", page, err)
+			}
 			dir := t.TempDir()
 			if err := os.Symlink(scenarios, filepath.Join(dir, "scenarios")); err != nil {
 				t.Fatal(err)
 			}
-			for _, b := range found {
-				if wrong := b.test(dir); wrong != nil {
-					t.Errorf("%s:%d: %v", page, b.line, wrong)
+			for i, b := range found {
+				if update {
+					found[i].text, err = b.updated(dir)
+				} else {
+					err = b.test(dir)
+				}
+				if err != nil {
+					t.Errorf("%s:%d: %v", page, b.line, err)
 				}
 			}
+			if update {
+				writeBack(t, page, string(text), found)
+			}
 		})
+	}
+}
+
+// writeBack puts the texts of the blocks into the page.
+func writeBack(t *testing.T, page, text string, found []block) {
+	t.Helper()
+	if renewed := replaced(text, found); renewed != text {
+		if err := os.WriteFile(page, []byte(renewed), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -80,21 +99,13 @@ func (b block) check(dir string) error {
 // marker stands between the outputs of two commands; no output contains it.
 const marker = "\x01\n"
 
-// replay types a console block into one shell, so that a later command sees the exit code and the folder of the
-// earlier one, and compares what comes back.
+// replay types a console block into a shell, and compares what comes back.
 func (b block) replay(dir string) error {
 	typed, err := commands(b.text)
 	if err != nil {
 		return err
 	}
-	script := "mark() { code=$?; printf '\\001\\n'; return $code; }\n"
-	for _, c := range typed {
-		script += c.typed + "mark\n"
-	}
-	cmd := exec.Command("sh", "-c", script)
-	cmd.Dir = dir
-	said, _ := cmd.CombinedOutput() // the exit code is the last command's, and the page shows it where it matters
-	got := strings.Split(string(said), marker)
+	got := answers(dir, typed)
 	for i, c := range typed {
 		if i >= len(got) {
 			return fmt.Errorf("$ %s was not run", strings.TrimSpace(c.typed))
@@ -104,4 +115,39 @@ func (b block) replay(dir string) error {
 		}
 	}
 	return nil
+}
+
+// updated returns the text of the block with what its commands really say; what matches stays as it is.
+func (b block) updated(dir string) (string, error) {
+	if b.language != "console" || b.notRun != "" || b.file != "" {
+		return b.text, b.test(dir)
+	}
+	typed, err := commands(b.text)
+	if err != nil {
+		return b.text, err
+	}
+	got := answers(dir, typed)
+	var text strings.Builder
+	for i, c := range typed {
+		said := c.want
+		if i < len(got) && !matches(got[i], c.want) {
+			said = got[i]
+		}
+		text.WriteString("$ " + c.typed + said)
+	}
+	return text.String(), nil
+}
+
+// answers types the commands into one shell, so that a later one sees the exit code and the folder of the earlier
+// one, and returns what comes back on both streams for each that was run.
+func answers(dir string, typed []command) []string {
+	script := "mark() { code=$?; printf '\\001\\n'; return $code; }\n"
+	for _, c := range typed {
+		script += c.typed + "mark\n"
+	}
+	cmd := exec.Command("sh", "-c", script)
+	cmd.Dir = dir
+	said, _ := cmd.CombinedOutput() // the exit code is the last command's, and the page shows it where it matters
+	got := strings.Split(string(said), marker)
+	return got[:len(got)-1]
 }
