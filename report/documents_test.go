@@ -225,6 +225,7 @@ func benefits() *Document {
 				}},
 				Gained: []revise.Change{
 					{Fact: fact("eligible(ola)"), After: instances(1), Reason: reason(eligible, 1, raised, atom1("income(ola, 21000)", revise.Unchanged, "tax office", 33), atom1("threshold(22500)", revise.WasAsserted, "Regulation 2026/17", 66), premise("21000 <= 22500", revise.Unchanged), premise("not excluded(ola)", revise.Unchanged))},
+					{Fact: fact("eligible(per)"), After: instances(1), Reason: reason(hardship, 1, asserted("threshold(22500)"), premise("income(per, 39000)", revise.Unchanged), premise("hardship(per)", revise.WasGained))},
 					{Fact: fact("eligible(sam)"), After: instances(1), Reason: reason(eligible, 1, withdrawn("excluded(sam)"), premise("income(sam, 9000)", revise.Unchanged), premise("not excluded(sam)", revise.NowAbsent))},
 				},
 				Kept: []revise.Change{
@@ -327,7 +328,10 @@ func debian() *Document {
 		f := belief.NewFact("broken", belief.String("k"+string(rune('a'+i))))
 		kept = append(kept, revise.Change{Fact: f, Before: instances(uint64(i) + 2000), After: instances(uint64(i) + 1), Reason: reason(revise.RuleRef{Name: "broken#2", Place: at("debian.yaml", 9)}, -1, nil)})
 	}
-	hidden := []revise.Change{{Fact: fact("needs(a, b)"), Before: instances(1), Reason: reason(premiums, -1, root)}}
+	hidden := []revise.Change{
+		{Fact: fact("needs(a, b)"), Before: instances(1), Reason: reason(premiums, -1, root)},
+		{Fact: fact("alternative(a, b)"), Before: instances(1), Reason: reason(premiums, -1, root)},
+	}
 	return &Document{
 		Title: "debian", Tool: Tool{"revise", "1.0.0"}, Shown: []string{"broken", "installable"},
 		Start: Start{BaseBeliefs: 411237, Rules: 4, Conclusions: 120881, Strata: []revise.StratumReport{

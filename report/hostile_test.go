@@ -259,6 +259,41 @@ func outsideCode(line string) string {
 	return b.String()
 }
 
+// TestRemediesCanBePasted reads the ways out back: as YAML, and as a shell would.
+func TestRemediesCanBePasted(t *testing.T) {
+	for _, s := range nasty {
+		r := infested(s).Outcomes[1].Refused
+		want := r.Conclusion.Remedies[0].Withdraw
+		var file, command bytes.Buffer
+		if err := WriteRefusal(&file, Text, r, Options{Width: 10000}); err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := strings.Cut(file.String(), "  1. withdraw: ")
+		rest, _, _ = strings.Cut(rest, "]  ")
+		var atoms []string
+		if err := yaml.Unmarshal([]byte(rest+"]"), &atoms); err != nil || !slices.EqualFunc(atoms, want, readsAs) {
+			t.Errorf("%q is pasted into a file as %q, %v", s, atoms, err)
+		}
+		if err := WriteRefusal(&command, Text, r, Options{Width: 10000, Withdraw: "revise withdraw base.db"}); err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ = strings.Cut(command.String(), "for example: revise withdraw base.db '")
+		rest, _, _ = strings.Cut(rest, "\n")
+		atoms = strings.Split(strings.TrimSuffix(rest, "'"), "' '")
+		for i, a := range atoms {
+			atoms[i] = strings.ReplaceAll(a, `'\''`, "'")
+		}
+		if !slices.EqualFunc(atoms, want, readsAs) {
+			t.Errorf("%q is pasted into a shell as %q", s, atoms)
+		}
+	}
+}
+
+func readsAs(atom string, want belief.Fact) bool {
+	got, err := belief.ParseFact(atom)
+	return err == nil && got.Equal(want)
+}
+
 func single(values ...string) Rows {
 	return Rows{
 		Atom: "p(?x, ?n)", Columns: []rules.Column{{Name: "x", Type: belief.StringType}, {Name: "n", Type: belief.IntType}},

@@ -143,8 +143,8 @@ func (m *markdown) revision(d *Document, i int, o *revise.Outcome) {
 	m.hidden(s)
 	if len(o.MendedViolations)+len(o.NewViolations) > 0 {
 		m.heading(3, "Violations")
-		m.violations(o.MendedViolations, "mended")
-		m.violations(o.NewViolations, "new")
+		m.violations(o.MendedViolations, mendedStatus)
+		m.violations(o.NewViolations, newStatus)
 	}
 	m.costs(worked(o))
 }
@@ -195,7 +195,7 @@ func (m *markdown) refused(r *revise.Refusal) {
 	if f := r.Fault; f != nil {
 		m.fault(f)
 	}
-	m.violations(r.Violations, "new")
+	m.violations(r.Violations, newStatus)
 }
 
 // block writes lines as a block of code.
@@ -259,6 +259,11 @@ func (m *markdown) base(b revise.BaseChanges) {
 	}
 	m.table([]string{"", "base belief", "note", "sources", "written at"}, rows)
 }
+
+const (
+	newStatus    = "new"
+	mendedStatus = "mended"
+)
 
 // signCell is a sign in words, for those whose renderer makes a list of it.
 func signCell(sign string) string {
@@ -377,12 +382,21 @@ func (m *markdown) hidden(s selection) {
 	}
 }
 
+// violations lists violations of one status; those at the start have none, and nothing brought them.
 func (m *markdown) violations(violations []revise.Violation, status string) {
 	var rows [][]string
 	for _, v := range violations {
-		rows = append(rows, []string{status, code(atom(v.Fact)), escapedOr(v.Message), placeCell(v.Constraint.Place)})
+		row := []string{code(atom(v.Fact)), escapedOr(v.Message), placeCell(v.Constraint.Place)}
+		if status != "" {
+			row = append(row, status, becauseCell(v.Reason, status == mendedStatus), rootsCell(v.Reason))
+		}
+		rows = append(rows, row)
 	}
-	m.table([]string{"", "violation", "message", "constraint at"}, rows)
+	header := []string{"violation", "message", "constraint at"}
+	if status != "" {
+		header = append(header, "status", "because", "base change behind it")
+	}
+	m.table(header, rows)
 }
 
 func (m *markdown) costs(strata []revise.StratumReport) {

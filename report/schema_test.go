@@ -112,6 +112,24 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 	return nil
 }
 
+// TestBigNumbers: what some reader of JSON would round is a string, and nothing else is.
+func TestBigNumbers(t *testing.T) {
+	for i, want := range map[int64]string{
+		0: "0", -1: "-1", maxExact: "9007199254740991", maxExact + 1: `"9007199254740992"`,
+		-maxExact: "-9007199254740991", -maxExact - 1: `"-9007199254740992"`, 1<<63 - 1: `"9223372036854775807"`, -1 << 63: `"-9223372036854775808"`,
+	} {
+		if got, err := json.Marshal(datum{belief.Int(i)}); string(got) != want || err != nil {
+			t.Errorf("%d is written %s, want %s", i, got, want)
+		}
+		if i < 0 {
+			continue
+		}
+		if got, err := json.Marshal(number(i)); string(got) != want || err != nil {
+			t.Errorf("the count %d is written %s, want %s", i, got, want)
+		}
+	}
+}
+
 func TestSchemasAreCurrent(t *testing.T) {
 	for file, s := range schemas {
 		got := generated(t, s.title, s.shape)

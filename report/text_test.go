@@ -69,7 +69,7 @@ func TestShortenedListsSayHowMany(t *testing.T) {
 	if shown != mostLost+mostKept {
 		t.Errorf("%d lines, want %d", shown, mostLost+mostKept)
 	}
-	for _, want := range []string{"… 74 more retracted (-v shows all)", "… 4 more kept with less support (-v shows all)", "not shown: 1 change (1 in needs); -v shows all"} {
+	for _, want := range []string{"… 74 more retracted (-v shows all)", "… 4 more kept with less support (-v shows all)", "not shown: 2 changes (1 in alternative, 1 in needs); -v shows all"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -174,5 +174,24 @@ func TestWhyNumbersSharedFacts(t *testing.T) {
 	}
 	if got := why.Justifications[1].Fact.Atom; got != "above(ann, dee)" {
 		t.Errorf("justification 1 is that of %s", got)
+	}
+}
+
+// TestTheEndIsThatOfTheLastRevisionThatLasts: what was taken back or refused leaves no trace.
+func TestTheEndIsThatOfTheLastRevisionThatLasts(t *testing.T) {
+	d := &Document{Start: Start{BaseBeliefs: 1, Conclusions: 2, Violations: make([]revise.Violation, 3)}}
+	if got := d.end(); got != (end{1, 2, 3}) {
+		t.Errorf("without revisions: %v", got)
+	}
+	d.Outcomes = []*revise.Outcome{
+		{BaseBeliefs: 4, Conclusions: 5, Violations: 6},
+		{BaseBeliefs: 7, Conclusions: 8, Violations: 9, WhatIf: true, Gained: make([]revise.Change, 1)},
+		{Refused: &revise.Refusal{}},
+	}
+	if got := d.end(); got != (end{4, 5, 6}) {
+		t.Errorf("after a what-if and a refusal: %v", got)
+	}
+	if got := newTotals(d.Outcomes, nil); got != (totals{revisions: 3, takenBack: 1, refused: 1}) {
+		t.Errorf("the totals are %+v", got)
 	}
 }

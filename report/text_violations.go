@@ -46,7 +46,7 @@ func shortViolation(v revise.Violation) string {
 	return Safe(v.Constraint.Name) + ": " + strings.Join(values, ", ")
 }
 
-// violationLines writes one line a violation, with its message.
+// violationLines writes one line a violation, with its message; with All, also what brought or mended it.
 func (p *page) violationLines(indent int, violations []revise.Violation, sign string) {
 	for i, v := range violations {
 		if i == mostLost && !p.All {
@@ -56,6 +56,9 @@ func (p *page) violationLines(indent int, violations []revise.Violation, sign st
 		text := phrase{}.atom(atom(v.Fact))
 		if v.Message != "" {
 			text = text.add(2, phrase{}.words(Safe(v.Message)))
+		}
+		if change, ok := cause(v.Reason); ok && p.All && sign != "" {
+			text = text.add(2, phrase{}.words("because")).add(1, behind(literalChange(change, sign == goneSign), v.Reason))
 		}
 		p.under(strings.Repeat(" ", indent), signed{sign, text})
 	}
