@@ -104,3 +104,30 @@ func TestReachability(t *testing.T) {
 		})
 	}
 }
+
+// A literal with _ is about the relation that it names: what people withdraw was withdrawn, not retracted.
+func TestEventOfProjection(t *testing.T) {
+	p, base := load(t, `
+rules:
+  - staff(?x) :- member(?x, _)
+  - busy(?x) :- staff_in(?x, _)
+  - staff_in(?x, ?g) :- member(?x, ?g)
+`, "member(ana, finance)")
+	e, err := revise.New(context.Background(), p, base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := e.Revise(context.Background(), request(t, "-member(ana, finance)"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]revise.Event{"busy(ana)": revise.WasRetracted, "staff(ana)": revise.WasWithdrawn, "staff_in(ana, finance)": revise.WasWithdrawn}
+	if len(o.Retracted) != len(want) {
+		t.Fatalf("retracted %s", changes(o.Retracted))
+	}
+	for _, c := range o.Retracted {
+		if got := c.Reason.Premises[c.Reason.Cause].Event; got != want[c.Fact.String()] {
+			t.Errorf("%s: its reason has the event %d, want %d", c.Fact, got, want[c.Fact.String()])
+		}
+	}
+}

@@ -259,6 +259,9 @@ func eventOf(lit *plan.Literal, row store.Row) Event {
 	r := lit.Relation
 	s := r.State(row) & (store.Old | store.New)
 	rules := r.Stratum != nil
+	if r.Projects != nil {
+		rules = r.Projects.Stratum != nil
+	}
 	switch {
 	case s != store.Old && s != store.New:
 		return Unchanged
