@@ -48,9 +48,11 @@ func (c *console) painted(s stream, d rules.Diagnostic) string {
 	for i, line := range lines {
 		switch {
 		case i == 0:
-			head, rest, _ := strings.Cut(line, ":")
+			head, rest, _ := strings.Cut(c.folded(s, line), ":")
 			lines[i] = c.paint(s, color, head) + ":" + rest
-		case strings.Contains(line, "| ") && strings.Contains(line, "^"):
+		case !strings.Contains(line, "| "):
+			lines[i] = c.folded(s, line)
+		case strings.Contains(line, "^"):
 			from, to := strings.Index(line, "^"), strings.LastIndex(line, "^")+1
 			lines[i] = line[:from] + c.paint(s, color, line[from:to]) + line[to:]
 		}

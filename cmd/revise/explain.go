@@ -26,7 +26,7 @@ func newExplain(c *console) *cobra.Command {
 			if err != nil {
 				return refuse("'revise explain' lists all codes", "%v", err)
 			}
-			return explain(c.out, code)
+			return explain(c, code)
 		},
 		ValidArgsFunction: completeCodes,
 	}
@@ -41,9 +41,10 @@ func listCodes(w io.Writer) error {
 	return err
 }
 
-func explain(w io.Writer, code rules.Code) error {
+func explain(c *console, code rules.Code) error {
+	meaning := wrapped(strings.TrimSpace(code.Explanation()), 0, c.columnsOf(c.out))
 	example := strings.ReplaceAll(strings.TrimSuffix(code.Example(), "\n"), "\n", "\n    ")
-	_, err := fmt.Fprintf(w, "%s %s\n\n%s\n\nFor example, this file gives it:\n\n    %s\n", code.Number(), code.Slug(), strings.TrimSpace(code.Explanation()), visible(example))
+	_, err := fmt.Fprintf(c.out, "%s %s\n\n%s\n\nFor example, this file gives it:\n\n    %s\n", code.Number(), code.Slug(), meaning, visible(example))
 	return err
 }
 

@@ -160,13 +160,6 @@ func (f *deriveFlags) bounded(ctx context.Context) (context.Context, context.Can
 	return context.WithTimeout(ctx, f.timeout)
 }
 
-// warn notes that a file has warnings.
-func (f *deriveFlags) warn(c *console, src *source, s *session) {
-	if n := len(s.scenario.Warnings); n > 0 {
-		f.note(c, fmt.Sprintf("note: %s; 'revise check %s' shows %s", plural(n, "warning"), src.given, map[bool]string{true: "it", false: "them"}[n == 1]))
-	}
-}
-
 // note says what a person may want to know beside the answer.
 func (f *deriveFlags) note(c *console, text string) {
 	if text != "" && !f.quiet {

@@ -16,17 +16,18 @@ import (
 // patience is how long a step may take before a person is told what it is doing.
 const patience = time.Second
 
-// progress shows on a terminal what takes long. The engine stores where it is; a ticker of the display reads it.
+// progress shows on a terminal what takes long. Who works says what it is doing, seldom; a ticker of the display reads
+// it.
 type progress struct {
-	read atomic.Pointer[scenarios.Progress]
-	now  atomic.Pointer[revise.Progress]
-	done chan struct{}
-	gone chan struct{}
+	doing atomic.Pointer[string]
+	done  chan struct{}
+	gone  chan struct{}
 }
 
 // startProgress begins to watch; on anything but a terminal nothing is ever shown.
 func startProgress(c *console, quiet bool) *progress {
 	p := &progress{done: make(chan struct{}), gone: make(chan struct{})}
+	p.say("reading")
 	if quiet || !c.errs.terminal {
 		close(p.gone)
 		return p
@@ -35,11 +36,24 @@ func startProgress(c *console, quiet bool) *progress {
 	return p
 }
 
-// reading is told by the loader where it is.
-func (p *progress) reading(now scenarios.Progress) { p.read.Store(&now) }
+func (p *progress) say(format string, args ...any) {
+	line := " " + visible(fmt.Sprintf(format, args...))
+	p.doing.Store(&line)
+}
 
-// at is told by the engine where it is.
-func (p *progress) at(now revise.Progress) { p.now.Store(&now) }
+// reading is told by the loader where it is.
+func (p *progress) reading(now scenarios.Progress) {
+	p.say("reading %s, %d of %d MB", now.File, now.Read/1e6, now.Bytes/1e6)
+}
+
+// deriving is told by the engine where it is.
+func (p *progress) deriving(now revise.Progress) {
+	what := now.Phase
+	if len(now.Stratum) > 0 {
+		what += " " + strings.Join(now.Stratum, ", ")
+	}
+	p.say("%s, stratum %d of %d, %d facts", what, now.Done+1, now.Of, now.Facts)
+}
 
 // stop takes the display away; nothing of it is left on the terminal.
 func (p *progress) stop() {
@@ -57,19 +71,8 @@ func (p *progress) show(c *console) {
 	}
 	display := mpb.New(mpb.WithOutput(c.errs.Writer), mpb.WithWidth(c.columnsOf(c.errs)))
 	line := display.New(0, mpb.SpinnerStyle(), mpb.BarWidth(1), mpb.BarRemoveOnComplete(),
-		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return p.line() })))
+		mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return *p.doing.Load() })))
 	<-p.done
 	line.Abort(true)
 	display.Wait()
-}
-
-// line says what is going on.
-func (p *progress) line() string {
-	if now := p.now.Load(); now != nil {
-		return fmt.Sprintf(" %s %s (%d of %d), %d facts", now.Phase, visible(strings.Join(now.Stratum, ", ")), now.Done+1, now.Of, now.Facts)
-	}
-	if now := p.read.Load(); now != nil {
-		return fmt.Sprintf(" reading %s, %d of %d MB", visible(now.File), now.Read/1e6, now.Bytes/1e6)
-	}
-	return " reading"
 }

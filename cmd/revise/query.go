@@ -100,7 +100,6 @@ func (o *queryOptions) ask(ctx context.Context, c *console, src *source, atom st
 	if err != nil {
 		return nil, err
 	}
-	o.derive.warn(c, src, s)
 	o.derive.note(c, note)
 	columns := s.engine.Program().Relation(query.Relation).Columns
 	return &report.Rows{Atom: atom, Columns: columns, Facts: facts, Supports: o.supports}, nil

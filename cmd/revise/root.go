@@ -98,26 +98,6 @@ func writeHelp(c *console, cmd *cobra.Command) {
 // nameWidth is that of the longest name of a command.
 const nameWidth = len("completion")
 
-// wrapped breaks a text between words; further lines are indented as far as the first one starts.
-func wrapped(text string, indent, columns int) string {
-	var b strings.Builder
-	column := indent
-	for i, word := range strings.Fields(text) {
-		switch {
-		case i == 0:
-		case column+1+len(word) > columns:
-			b.WriteString("\n" + strings.Repeat(" ", indent))
-			column = indent
-		default:
-			b.WriteString(" ")
-			column++
-		}
-		b.WriteString(word)
-		column += len(word)
-	}
-	return b.String()
-}
-
 // unknownCommand refuses a first argument that is no command, before anything looks at the flags behind it.
 func unknownCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -91,7 +92,7 @@ func (o *runOptions) run(cmd *cobra.Command, c *console, file string) error {
 	if err := o.write(c, src, r); err != nil {
 		return err
 	}
-	o.derive.warn(c, src, r.session)
+	o.noteWarnings(c, src, r)
 	o.hintAtWhy(c, src, r)
 	return o.verdict(c, r)
 }
@@ -138,6 +139,13 @@ func (o *runOptions) write(c *console, src *source, r *finished) error {
 		}
 		return report.Write(s, report.Format(o.output.format.value), &document, options)
 	})
+}
+
+// noteWarnings says that the file has warnings, and where to read them.
+func (o *runOptions) noteWarnings(c *console, src *source, r *finished) {
+	if n := len(r.scenario.Warnings); n > 0 {
+		o.derive.note(c, fmt.Sprintf("note: %s, see 'revise check %s'", plural(n, "warning"), src.given))
+	}
 }
 
 // hintAtWhy shows a person how to go on: with a conclusion of the report that holds now, best one that was kept.

@@ -111,5 +111,5 @@ func TestDocumentation(t *testing.T) {
 	if _, err := os.Stat("../../README.md"); err == nil {
 		pages = append(pages, "../../README.md")
 	}
-	doctest.Run(t, gallery(t), pages...)
+	doctest.Run(t, gallery(t), os.Getenv("UPDATE") != "", pages...)
 }

@@ -24,6 +24,7 @@ type session struct {
 	scenario *scenarios.Scenario
 	engine   *revise.Engine
 	steps    []scenarios.Step // the command line's first, then the file's
+	progress *progress
 	verify   bool
 }
 
@@ -39,7 +40,7 @@ func (f *deriveFlags) open(ctx context.Context, s *source, first *reviseFlags, p
 	if err != nil {
 		return nil, s.place(err)
 	}
-	opened := &session{scenario: scenario, verify: f.verify}
+	opened := &session{scenario: scenario, progress: p, verify: f.verify}
 	if err := opened.plan(first); err != nil {
 		return nil, err
 	}
@@ -50,7 +51,7 @@ func (f *deriveFlags) open(ctx context.Context, s *source, first *reviseFlags, p
 	opened.engine, err = revise.New(ctx, scenario.Program, scenario.Base,
 		revise.WithStrategy(strategy),
 		revise.WithLimits(revise.Limits{Conclusions: f.limit, Memory: int64(f.memory)}),
-		revise.WithProgress(p.at))
+		revise.WithProgress(p.deriving))
 	if err != nil {
 		return nil, err
 	}
@@ -126,6 +127,7 @@ func (s *session) verified(ctx context.Context) error {
 func (s *session) play(ctx context.Context, steps []scenarios.Step) ([]played, error) {
 	var all []played
 	for _, step := range steps {
+		s.progress.say("revising: %s", stepName(step.Request, len(all)+1))
 		began := time.Now()
 		result, err := step.Apply(ctx, s.engine)
 		took := time.Since(began)

@@ -60,14 +60,15 @@ func at(p belief.Place) string {
 
 // say writes one line of talk.
 func (c *console) say(format string, args ...any) {
-	fmt.Fprintln(c.errs, visible(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(c.errs, c.folded(c.errs, visible(fmt.Sprintf(format, args...))))
 }
 
 // complain says what is wrong, and below it what to do.
 func (c *console) complain(message, hint string) {
-	fmt.Fprintf(c.errs, "%s %s\n", c.paint(c.errs, red, "error:"), visible(message))
+	text, _ := strings.CutPrefix(c.folded(c.errs, "error: "+visible(message)), "error:")
+	fmt.Fprintln(c.errs, c.paint(c.errs, red, "error:")+text)
 	if hint != "" {
-		fmt.Fprintf(c.errs, "  hint: %s\n", visible(hint))
+		fmt.Fprintln(c.errs, c.folded(c.errs, "  hint: "+visible(hint)))
 	}
 }
 

@@ -43,7 +43,7 @@ func newWhy(c *console) *cobra.Command {
 }
 
 func addAfter(cmd *cobra.Command, after *string) {
-	cmd.Flags().StringVar(after, "after", "", "ask after the `REVISION` of this name or number only; 0 is before the first")
+	cmd.Flags().StringVar(after, "after", "", "ask after this `REVISION`, by name or number; 0 is before the first")
 }
 
 func (o *whyOptions) run(cmd *cobra.Command, c *console, file, atom string) error {
@@ -87,7 +87,6 @@ func (o *whyOptions) ask(ctx context.Context, c *console, src *source, atom stri
 		hint := fmt.Sprintf("for all of them: revise query %s %s", shellQuote(src.given), shellQuote(atom))
 		return nil, refuse(hint, "%s stands for many facts: ask about one", atom)
 	}
-	o.derive.warn(c, src, s)
 	o.derive.note(c, note)
 	why, err := s.engine.Why(fact)
 	if errors.Is(err, revise.ErrNotHeld) {
