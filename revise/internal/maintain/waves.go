@@ -57,16 +57,9 @@ func EndWave(s *plan.Stratum) {
 // Close is the insertion half that all algorithms share: it lets the queued rows in, wave by wave, with everything that
 // follows from them (ALGORITHMS 2.4 and 2.7).
 func (t *Turn) Close(s *plan.Stratum) {
-	derive := func(x *plan.Run) {
-		h := x.Rule.Head
-		row := t.Add(x)
-		h.Support(row)
-		if !h.Holds(row) {
-			Queue(h, row)
-		}
-	}
 	for t.Enter(s) {
-		t.Entered(s, derive)
+		t.Entered(s, t.Derive)
+		t.Flush(s)
 		EndWave(s)
 	}
 }

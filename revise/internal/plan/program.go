@@ -44,6 +44,8 @@ type Relation struct {
 	Wave []store.Row // the rows that a recursive stratum propagates now
 	Next []store.Row // the rows of the next wave
 	Out  []store.Row // the rows that left with earlier waves
+
+	Heads []ID // tuples that were derived and are not looked up yet
 }
 
 // Stratum is a strongly connected component of the lowered program.

@@ -19,7 +19,7 @@ func Maintain(t *maintain.Turn, s *plan.Stratum) {
 			if !r.Loading() {
 				r.Reset(row)
 			}
-			if r.State(row)&store.Base != 0 && !s.Bag {
+			if r.State(row)&store.Base != 0 && s.Recursive {
 				maintain.Queue(r, row)
 			}
 		}
@@ -33,12 +33,15 @@ func Maintain(t *maintain.Turn, s *plan.Stratum) {
 }
 
 func set(t *maintain.Turn, s *plan.Stratum) {
-	t.Whole(s.Rules, func(x *plan.Run) {
-		row := t.Add(x)
-		x.Rule.Head.Support(row)
-		maintain.Queue(x.Rule.Head, row)
-	})
-	t.Close(s)
+	t.Whole(s.Rules, t.Derive)
+	t.Flush(s)
+	if s.Recursive {
+		t.Close(s)
+		return
+	}
+	for _, r := range s.Relations {
+		r.HoldSupported()
+	}
 }
 
 func bag(t *maintain.Turn, s *plan.Stratum) {

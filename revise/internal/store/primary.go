@@ -18,6 +18,7 @@ type primary struct {
 	groups  []group
 	free    [32][]uint32 // blocks of the arena by the logarithm of their size
 	last    uint32       // the group that the last row was added to
+	fetched ID           // what Fetch read, so that it is read
 }
 
 // group is the table of one value of the shared column: a block of the arena.
@@ -91,6 +92,28 @@ func (r *Relation) probe(slots []uint32, tuple []ID) (Row, uint32) {
 		}
 	}
 	return NoRow, s
+}
+
+// Fetch touches what looking the tuples up will read. The accesses of different tuples do not wait for each other, and
+// the look-ups that follow find everything in the cache.
+func (r *Relation) Fetch(tuples []ID) {
+	p := &r.primary
+	var sum ID
+	for at := 0; at < len(tuples); at += r.Arity {
+		tuple := tuples[at : at+r.Arity]
+		table := p.slots
+		if p.grouped {
+			g := p.group(tuple[p.column])
+			if g < 0 {
+				continue
+			}
+			table = p.block(&p.groups[g])
+		}
+		if slot := table[p.hashTuple(tuple)&uint32(len(table)-1)]; slot != 0 {
+			sum += r.columns[int(slot-1)*r.Arity] + ID(r.count.narrow[slot-1]) + ID(r.state[slot-1])
+		}
+	}
+	p.fetched = sum
 }
 
 func equal(a, b []ID) bool {
