@@ -27,7 +27,9 @@ type room struct {
 	core    bool     // no I/O, clock, environment, randomness or log
 }
 
-var engine = []string{"belief", "rules", "revise/internal/store", "revise/internal/plan", "revise/internal/maintain"}
+var engine = []string{
+	"belief", "rules", "revise/internal/store", "revise/internal/aggregate", "revise/internal/plan", "revise/internal/maintain",
+}
 
 // An algorithm never imports another: none is in the list of any.
 var rooms = []room{
@@ -35,6 +37,7 @@ var rooms = []room{
 	{dir: "rules", ours: []string{"belief"}, outside: []string{yaml, graph, levenshtein}, core: true},
 	{dir: "revise", ours: slices.Concat(engine, algorithms), outside: []string{graph}, core: true},
 	{dir: "revise/internal/store", ours: engine, core: true},
+	{dir: "revise/internal/aggregate", ours: engine, core: true},
 	{dir: "revise/internal/plan", ours: engine, core: true},
 	{dir: "revise/internal/maintain", ours: engine, core: true},
 	{dir: "revise/internal/counting", ours: engine, core: true},
