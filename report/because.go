@@ -13,7 +13,10 @@ func cameOrWent(r revise.Reason, went bool) phrase {
 	if r.Base {
 		return phrase{}.words(whole(r, went))
 	}
-	name := phrase{}.words(Safe(r.Rule.Name))
+	var name phrase
+	if r.Rule.Name != "" {
+		name = name.words(Safe(r.Rule.Name))
+	}
 	if r.RuleChange {
 		return name.glue(":").words(whole(r, went))
 	}
@@ -102,11 +105,11 @@ func lineOf(p belief.Place) string {
 	return Safe(p.File) + ":" + strconv.Itoa(p.Line)
 }
 
-// mostRoots bounds how many base changes a line names.
+// mostRoots bounds how many base changes a line names without All.
 const mostRoots = 3
 
 // since names the base changes behind a reason, leaving out the one that its cause is.
-func since(r revise.Reason) phrase {
+func since(r revise.Reason, all bool) phrase {
 	var roots []revise.BaseEvent
 	for _, root := range r.Roots {
 		if !isCause(r, root) {
@@ -118,7 +121,7 @@ func since(r revise.Reason) phrase {
 	}
 	text := phrase{}.words("since")
 	for i, root := range roots {
-		if i == mostRoots {
+		if i == mostRoots && !all {
 			return text.words("and " + grouped(len(roots)-mostRoots) + " more")
 		}
 		if i > 0 {

@@ -1,6 +1,9 @@
 package report
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Where the columns of the table start: two blanks, the sign, two blanks, the atom.
 const (
@@ -55,15 +58,13 @@ func newChangeTable(p *page, groups []changeGroup, leastBecause int) *changeTabl
 
 func (t *changeTable) header() {
 	if !t.narrow {
-		t.write([][]string{{"", "conclusion", "support", "because"}})
+		t.write([]tableRow{{cells: []string{"", "conclusion", "support", "because"}}})
 	}
 }
 
 func (t *changeTable) groups(groups []changeGroup) {
 	for _, g := range groups {
-		for start := 0; start < len(g.lines); start += chunk {
-			t.rows(g.lines[start:min(start+chunk, len(g.lines))])
-		}
+		t.rows(g.lines)
 		if g.more > 0 {
 			t.page.more(atomStart, g.more, " "+g.what)
 		}
@@ -72,22 +73,25 @@ func (t *changeTable) groups(groups []changeGroup) {
 
 // rows writes lines of one sign.
 func (t *changeTable) rows(lines []changeLine) {
-	var rows [][]string
+	rows := make([]tableRow, 0, len(lines))
 	for _, l := range lines {
 		because := t.because(l)
-		sign, atom := l.sign, l.atom
-		if width(atom) > t.atom {
-			t.write(rows)
-			rows = rows[:0]
-			t.line(sign, sign+strings.Repeat(" ", columnGap)+atom)
-			sign, atom = "", ""
+		row := tableRow{cells: []string{l.sign, l.atom, l.support, because[0]}}
+		if width(l.atom) > t.atom {
+			row = tableRow{wide: l, cells: []string{"", "", l.support, because[0]}}
 		}
-		rows = append(rows, []string{sign, atom, l.support, because[0]})
+		rows = append(rows, row)
 		for _, more := range because[1:] {
-			rows = append(rows, []string{"", "", "", more})
+			rows = append(rows, tableRow{cells: []string{"", "", "", more}})
 		}
 	}
 	t.write(rows)
+}
+
+// tableRow is a line of the table, and the change whose atom is too wide for it and stands above it.
+type tableRow struct {
+	wide  changeLine
+	cells []string
 }
 
 // because returns the lines of the last column: one that is cut, or all of them.
@@ -122,21 +126,26 @@ func cutReason(l changeLine, room int) phrase {
 	return cut
 }
 
-// write writes rows that fit their columns.
-func (t *changeTable) write(rows [][]string) {
-	last := 0
-	for _, r := range rows {
-		last = max(last, width(r[3]))
-	}
-	columns := []column{{width: 1}, {width: t.atom}, {width: t.support, right: true}, {width: last}}
+// write writes rows whose cells fit their columns.
+func (t *changeTable) write(rows []tableRow) {
+	columns := []column{{width: 1}, {width: t.atom}, {width: t.support, right: true}, {}}
 	if t.narrow {
-		columns = []column{{width: 1}, {width: t.support, right: true}, {width: last}}
-		for i, r := range rows {
-			rows[i] = []string{r[0], r[2], r[3]}
+		columns = slices.Delete(columns, 1, 2)
+	}
+	last := &columns[len(columns)-1]
+	cells := make([][]string, len(rows))
+	for i, r := range rows {
+		last.width = max(last.width, width(r.cells[3]))
+		cells[i] = r.cells
+		if t.narrow {
+			cells[i] = []string{r.cells[0], r.cells[2], r.cells[3]}
 		}
 	}
-	for i, line := range grid(columns, rows) {
-		t.line(rows[i][0], line)
+	for i, line := range grid(columns, cells) {
+		if wide := rows[i].wide; wide.atom != "" {
+			t.line(wide.sign, wide.sign+strings.Repeat(" ", columnGap)+wide.atom)
+		}
+		t.line(rows[i].cells[0], line)
 	}
 }
 

@@ -46,7 +46,7 @@ func parseFormat[F ~string](name string, formats []F) (F, error) {
 type Options struct {
 	Width          int             // columns of text; 0 means 100
 	Colour         bool            // of text
-	All            bool            // text: all relations, no list and no line cut, costs, inputs and the tool's version
+	All            bool            // text and Markdown: all relations; text: no list and no line cut, costs, inputs and the tool's version
 	Timings        []time.Duration // what each outcome took; nil: no times anywhere
 	ForSpreadsheet bool            // CSV: cells that a spreadsheet would run are made harmless, and no longer exact
 	Withdraw       string          // the command that withdraws, such as "revise withdraw base.db", for text; empty: a file does
@@ -54,11 +54,23 @@ type Options struct {
 
 const defaultWidth = 100
 
-// Write writes the document. The same document and options give the same bytes. The error is that of the writer.
+// shown returns the relations whose changes people see; nil for all.
+func (o Options) shown(d *Document) []string {
+	if o.All {
+		return nil
+	}
+	return d.Shown
+}
+
+// Write writes the document, in time proportional to what it says. The same document and options give the same bytes.
+// The error is that of the writer, or names the formats.
 func Write(w io.Writer, f Format, d *Document, o Options) error {
 	switch f {
 	case Markdown:
-		return buffered(w, func(out *bufio.Writer) error { return writeMarkdown(out, d, o) })
+		return buffered(w, func(out *bufio.Writer) error {
+			writeMarkdown(out, d, o)
+			return nil
+		})
 	case CSV:
 		return buffered(w, func(out *bufio.Writer) error { return writeCSV(out, d, o) })
 	case Text, JSON, YAML:

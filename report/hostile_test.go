@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"html"
-	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -178,7 +177,9 @@ func checkReport(t *testing.T, f Format, s string, report any) {
 	}
 	revision := []any{"revisions", 0}
 	for _, path := range [][]any{
-		{"title"}, {"tool", "version"}, {"inputs", 0, "name"},
+		{"title"},
+		{"tool", "version"},
+		{"inputs", 0, "name"},
 		append(slices.Clone(revision), "request", "name"), append(slices.Clone(revision), "retracted", 0, "fact", "values", 0),
 		append(slices.Clone(revision), "base", "asserted", 0, "attributions", 0, "source"), append(slices.Clone(revision), "violations", "new", 0, "message"),
 	} {
@@ -306,8 +307,6 @@ func single(values ...string) Rows {
 		},
 	}
 }
-
-var _ iter.Seq2[belief.Fact, revise.Support] = single().Facts
 
 func rowsAs(t *testing.T, f RowFormat, r Rows, o Options) string {
 	t.Helper()

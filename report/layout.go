@@ -39,10 +39,11 @@ func (p phrase) words(text string) phrase {
 // atom adds a text that must not be broken.
 func (p phrase) atom(text string) phrase { return append(p, piece{text: text, gap: 1, whole: true}) }
 
-// glue adds a text directly behind the last piece.
-func (p phrase) glue(text string) phrase {
-	last := len(p) - 1
-	p[last].text += text
+// glue adds a mark directly behind the last piece; an empty phrase needs none.
+func (p phrase) glue(mark string) phrase {
+	if len(p) > 0 {
+		p[len(p)-1].text += mark
+	}
 	return p
 }
 

@@ -37,8 +37,11 @@ func salaries() Rows {
 	return Rows{
 		Atom: "salary(?who, ?amount, ?share, ?support, _)",
 		Columns: []rules.Column{
-			{Name: "who", Type: belief.StringType}, {Name: "amount", Type: belief.IntType}, {Name: "share", Type: belief.FloatType},
-			{Name: "support", Type: belief.BoolType}, {Name: "since", Type: belief.DateType},
+			{Name: "who", Type: belief.StringType},
+			{Name: "amount", Type: belief.IntType},
+			{Name: "share", Type: belief.FloatType},
+			{Name: "support", Type: belief.BoolType},
+			{Name: "since", Type: belief.DateType},
 		},
 		Facts: func(yield func(belief.Fact, revise.Support) bool) {
 			for i, f := range list {

@@ -20,7 +20,7 @@ type hiddenChanges struct {
 	count    int
 }
 
-// selection picks the changes of the relations; nil picks all.
+// newSelection picks the changes of the relations; nil picks all.
 func newSelection(o *revise.Outcome, shown []string) selection {
 	hidden := map[string]int{}
 	seen := func(relation string) bool {

@@ -118,14 +118,6 @@ func changes(t totals) string {
 	return strings.Join(parts, ", ")
 }
 
-// shown returns the relations whose changes to show; nil for all.
-func (p *page) shown(d *Document) []string {
-	if p.All {
-		return nil
-	}
-	return d.Shown
-}
-
 // appendix names the program and everything that it read, so that the run can be repeated.
 func (p *page) appendix(d *Document) {
 	if d.Tool.Name != "" {

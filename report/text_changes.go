@@ -31,11 +31,11 @@ func (p *page) changes(o *revise.Outcome, s selection) {
 	}
 	roots := len(o.Base.Asserted)+len(o.Base.Withdrawn) > 1 // else the heading says it
 	supports := []changeGroup{
-		p.group(lostLines(s.retracted, goneSign, roots), mostLost, "retracted"),
-		p.group(lostLines(s.gained, cameSign, roots), mostLost, "gained"),
+		p.group(p.lostLines(s.retracted, goneSign, roots), mostLost, "retracted"),
+		p.group(p.lostLines(s.gained, cameSign, roots), mostLost, "gained"),
 		p.group(keptLines(s.kept), mostKept, "kept with less support"),
 	}
-	values := p.group(valueLines(s.changed, roots), mostKept, "changed")
+	values := p.group(p.valueLines(s.changed, roots), mostKept, "changed")
 	p.tables(supports, values)
 }
 
@@ -47,24 +47,24 @@ func (p *page) group(lines []changeLine, most int, what string) changeGroup {
 	return changeGroup{lines[:shown], len(lines) - shown, what}
 }
 
-func lostLines(changes []revise.Change, sign string, roots bool) []changeLine {
+func (p *page) lostLines(changes []revise.Change, sign string, roots bool) []changeLine {
 	went := sign == goneSign
 	lines := make([]changeLine, len(changes))
 	for i, c := range changes {
 		lines[i] = changeLine{sign: sign, atom: atom(c.Fact), support: supportChange(c), because: cameOrWent(c.Reason, went)}
-		if p, ok := cause(c.Reason); ok {
-			lines[i].brief = literalChange(p, went)
+		if literal, ok := cause(c.Reason); ok {
+			lines[i].brief = literalChange(literal, went)
 		}
 		if roots {
-			lines[i].because = behind(lines[i].because, c.Reason)
+			lines[i].because = p.behind(lines[i].because, c.Reason)
 		}
 	}
 	return lines
 }
 
 // behind adds the base changes behind a reason to what is said of it.
-func behind(text phrase, r revise.Reason) phrase {
-	if roots := since(r); roots != nil {
+func (p *page) behind(text phrase, r revise.Reason) phrase {
+	if roots := since(r, p.All); roots != nil {
 		return text.glue(",").add(1, roots)
 	}
 	return text
@@ -80,12 +80,12 @@ func keptLines(changes []revise.Change) []changeLine {
 
 const valueChanged = "value changed"
 
-func valueLines(changes []revise.ValueChange, roots bool) []changeLine {
+func (p *page) valueLines(changes []revise.ValueChange, roots bool) []changeLine {
 	lines := make([]changeLine, len(changes))
 	for i, c := range changes {
 		because := phrase{}.words(valueChanged)
 		if roots {
-			because = behind(because, c.Reason)
+			because = p.behind(because, c.Reason)
 		}
 		values := valueAt(c.Before, c.Column) + " → " + valueAt(c.After, c.Column)
 		lines[i] = changeLine{sign: changedSign, atom: atomAround(c.After, c.Column), support: values, because: because}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/beliefbase/revise/belief"
@@ -16,7 +17,7 @@ const (
 
 // revision writes what one revision did.
 func (p *page) revision(d *Document, i int, o *revise.Outcome) {
-	head := heading(i, o)
+	head := slices.Clip(heading(i, o)) // two lines are made of it
 	if o.Refused != nil {
 		p.say(0, 2, p.timed(head, i))
 		p.refused(o.Refused)

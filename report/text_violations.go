@@ -58,7 +58,7 @@ func (p *page) violationLines(indent int, violations []revise.Violation, sign st
 			text = text.add(2, phrase{}.words(Safe(v.Message)))
 		}
 		if change, ok := cause(v.Reason); ok && p.All && sign != "" {
-			text = text.add(2, phrase{}.words("because")).add(1, behind(literalChange(change, sign == goneSign), v.Reason))
+			text = text.add(2, phrase{}.words("because")).add(1, p.behind(literalChange(change, sign == goneSign), v.Reason))
 		}
 		p.under(strings.Repeat(" ", indent), signed{sign, text})
 	}
