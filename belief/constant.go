@@ -165,6 +165,9 @@ func ParseCell(text string, t Type) (Value, error) {
 	if text == "" {
 		return Value{}, fmt.Errorf("the cell is empty, and the column is of type %s", t)
 	}
+	if t == DateType && !looksLikeDate(text) {
+		return Value{}, fmt.Errorf("%s is no date: dates are written 2026-11-29", Quote(text))
+	}
 	v, err := ParseConstant(text)
 	if err != nil {
 		return Value{}, err
