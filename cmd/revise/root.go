@@ -26,8 +26,6 @@ func newRoot(c *console) *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
-
-		SuggestionsMinimumDistance: 2,
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	version := root.Flags().Bool("version", false, "the same as 'revise version'")
@@ -116,11 +114,7 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	case strings.HasPrefix(name, "-"):
 		return refuse("revise --help lists the commands", "%s stands before the command: flags come after it, as in 'revise run FILE --format json'", name)
 	default:
-		nearest := rules.Suggest(name, names)
-		if near := root.SuggestionsFor(name); nearest == "" && len(near) > 0 {
-			nearest = near[0] // by a prefix, or two letters that changed places
-		}
-		return refuse("revise --help lists the commands", "there is no command %q%s", name, meaning(nearest))
+		return refuse("revise --help lists the commands", "there is no command %q%s", name, didYouMean(name, names))
 	}
 }
 
