@@ -60,25 +60,29 @@ func (f *outputFlags) write(c *console, data func(stream) error) error {
 	return nil
 }
 
-// writeFile writes a file whole or not at all: beside its place first, then renamed. What is no regular file, such as
-// /dev/stdout, is written as it is.
-func writeFile(name string, data func(io.Writer) error) (err error) {
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return writeInPlace(name, data)
+// writeFile writes a file whole or not at all: beside its place first, then renamed. A file that is there already keeps
+// its permissions, and a link to it stays a link. What is no regular file, such as /dev/stdout, is written as it is.
+func writeFile(name string, data func(io.Writer) error) error {
+	place, mode := name, fs.FileMode(0o666)
+	if info, err := os.Stat(name); err == nil {
+		if !info.Mode().IsRegular() {
+			return writeInPlace(name, data)
+		}
+		mode = info.Mode().Perm()
+		if place, err = filepath.EvalSymlinks(name); err != nil {
+			return refuse("", "cannot write %s: %v", name, cause(err))
+		}
 	}
-	temporary, err := createBeside(name)
+	temporary, err := createBeside(place, mode)
 	if err != nil {
 		return refuse("", "cannot write %s: %v", name, cause(err))
 	}
-	defer func() {
-		if err != nil {
-			os.Remove(temporary.Name()) //nolint:errcheck // the first error is the one to tell
-		}
-	}()
-	if err := fill(temporary, data, (*os.File).Sync); err != nil {
-		return fmt.Errorf("writing %s: %w", name, cause(err))
+	err = fill(temporary, data, (*os.File).Sync)
+	if err == nil {
+		err = os.Rename(temporary.Name(), place)
 	}
-	if err := os.Rename(temporary.Name(), name); err != nil {
+	if err != nil {
+		os.Remove(temporary.Name()) //nolint:errcheck // the first error is the one to tell
 		return fmt.Errorf("writing %s: %w", name, cause(err))
 	}
 	return nil
@@ -108,11 +112,11 @@ func fill(file *os.File, data func(io.Writer) error, sync func(*os.File) error) 
 	return errors.Join(err, file.Close())
 }
 
-// createBeside creates a new file in the folder of name, readable by whom the umask allows, as the file itself would be.
-func createBeside(name string) (*os.File, error) {
+// createBeside creates a new file in the folder of name; the umask applies to it as to any other.
+func createBeside(name string, mode fs.FileMode) (*os.File, error) {
 	for i := 0; ; i++ {
 		beside := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d-%d", filepath.Base(name), os.Getpid(), i))
-		file, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		file, err := os.OpenFile(beside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 		if !errors.Is(err, fs.ErrExist) {
 			return file, err
 		}
