@@ -11,7 +11,7 @@ import (
 func describeOrder(body []Literal, order []int, variables []Variable) string {
 	var parts []string
 	for _, i := range order {
-		text := Text(body[i], VariableName(variables))
+		text := Text(body[i], variableName(variables))
 		switch l := body[i].(type) {
 		case *Comparison:
 			if l.Binds >= 0 {
@@ -50,58 +50,102 @@ func describeAggregate(a *Aggregate, variables []Variable) string {
 // The order of evaluation is part of the language: what is undefined when it is reached is a fault.
 func TestOrder(t *testing.T) {
 	for _, test := range []struct{ why, rule, order string }{
-		{"positive atoms come first, as written", `p(?x) :- ?x > 3, not r(?x), q(?x), s(?x)`,
-			`q(?x); s(?x); ?x > 3; not r(?x)`},
-		{"a guard before a division stays before it", `p(?z) :- ?y != 0, ?z = ?x / ?y, q(?x, ?y)`,
-			`q(?x, ?y); ?y != 0; ?z = ?x / ?y gives ?z`},
-		{"the leftmost that is ready comes next", `p(?x) :- ?b > 1, ?b = ?a + 1, ?a = ?x * 2, ?x < 9, q(?x)`,
-			`q(?x); ?a = ?x * 2 gives ?a; ?b = ?a + 1 gives ?b; ?b > 1; ?x < 9`},
+		{
+			"positive atoms come first, as written", `p(?x) :- ?x > 3, not r(?x), q(?x), s(?x)`,
+			`q(?x); s(?x); ?x > 3; not r(?x)`,
+		},
+		{
+			"a guard before a division stays before it", `p(?z) :- ?y != 0, ?z = ?x / ?y, q(?x, ?y)`,
+			`q(?x, ?y); ?y != 0; ?z = ?x / ?y gives ?z`,
+		},
+		{
+			"the leftmost that is ready comes next", `p(?x) :- ?b > 1, ?b = ?a + 1, ?a = ?x * 2, ?x < 9, q(?x)`,
+			`q(?x); ?a = ?x * 2 gives ?a; ?b = ?a + 1 gives ?b; ?b > 1; ?x < 9`,
+		},
 		{"= compares what is bound", `p(?x) :- q(?x), r(?y), ?y = ?x + 1`, `q(?x); r(?y); ?y = ?x + 1`},
-		{"= compares what was computed before", `p(?z) :- q(?x), ?z = ?x + 1, ?z = ?x * 2`,
-			`q(?x); ?z = ?x + 1 gives ?z; ?z = ?x * 2`},
+		{
+			"= compares what was computed before", `p(?z) :- q(?x), ?z = ?x + 1, ?z = ?x * 2`,
+			`q(?x); ?z = ?x + 1 gives ?z; ?z = ?x * 2`,
+		},
 		{"= gives the value of a constant", `p(?x) :- ?x = 3`, `?x = 3 gives ?x`},
 		{"= gives a value to its right side", `p(?y) :- q(?x), ?x = ?y`, `q(?x); ?y = ?x gives ?y`},
 		{"negation without variables needs nothing", `p(a) :- not q(_), not r(b)`, `not q(_); not r(b)`},
-		{"conditions wait for their variables", `p(?x) :- contains(?y, a), ?y = lower(?x), q(?x)`,
-			`q(?x); ?y = lower(?x) gives ?y; contains(?y, a)`},
+		{
+			"conditions wait for their variables", `p(?x) :- contains(?y, a), ?y = lower(?x), q(?x)`,
+			`q(?x); ?y = lower(?x) gives ?y; contains(?y, a)`,
+		},
 
 		{"an aggregate without group", `p(?n) :- ?n = count { q(_, ?x) }`, `count{q(_, ?x)} by [] or 0 gives ?n`},
 		{"a group that only the braces bind", `p(?d, ?n) :- ?n = count { q(?x, ?d) }`, `count{q(?x, ?d)} by [?d] gives ?n`},
 		{"a group that is bound outside", `p(?d, ?n) :- dept(?d), ?n = count { q(?x, ?d) }`, `dept(?d); count{q(?x, ?d)} by [?d] or 0 gives ?n`},
-		{"sums have zero groups, other aggregates have none", `p(?d, ?s, ?m) :- dept(?d), ?s = sum ?x { q(?x, ?d) }, ?m = max ?x { q(?x, ?d) }`,
-			`dept(?d); sum{q(?x, ?d)} by [?d] or 0 gives ?s; max{q(?x, ?d)} by [?d] gives ?m`},
-		{"a group of which one part is bound", `p(?d, ?e, ?n) :- dept(?d), ?n = count { q(?x, ?d, ?e) }`,
-			`dept(?d); count{q(?x, ?d, ?e)} by [?d ?e] gives ?n`},
-		{"a group bound by a computation to the right", `p(?d, ?n) :- ?n = count { q(?x, ?d) }, ?d = sales`,
-			`?d = sales gives ?d; count{q(?x, ?d)} by [?d] or 0 gives ?n`},
-		{"two aggregates share a group that neither is given", `p(?d, ?n, ?m) :- ?n = count { q(_, ?d) }, ?m = count { r(_, ?d) }`,
-			`count{q(_, ?d)} by [?d] gives ?n; count{r(_, ?d)} by [?d] gives ?m`},
-		{"a group computed from one of the braces", `p(?e, ?n, ?m) :- ?n = count { q(_, ?d) }, ?e = ?d, ?m = count { r(_, ?e) }`,
-			`count{q(_, ?d)} by [?d] gives ?n; ?e = ?d gives ?e; count{r(_, ?e)} by [?e] gives ?m`},
-		{"the result of one aggregate is the group of another", `p(?n, ?m) :- ?m = count { r(_, ?n) }, ?n = count { q(_) }`,
-			`count{q(_)} by [] or 0 gives ?n; count{r(_, ?n)} by [?n] or 0 gives ?m`},
-		{"a parameter", `p(?k, ?n) :- limit(?k), ?n = count { x(?m), ?m < ?k }`,
-			`limit(?k); count{x(?m); ?m < ?k} by [?k] for [?k] or 0 gives ?n`},
-		{"a parameter under not", `p(?k, ?n) :- limit(?k), ?n = count { x(?m), not y(?m, ?k) }`,
-			`limit(?k); count{x(?m); not y(?m, ?k)} by [?k] for [?k] or 0 gives ?n`},
-		{"a parameter that is computed", `p(?n) :- limit(?k), ?j = ?k * 2, ?n = count { x(?m), ?m < ?j }`,
-			`limit(?k); ?j = ?k * 2 gives ?j; count{x(?m); ?m < ?j} by [?j] for [?j] or 0 gives ?n`},
-		{"what the braces compute is no parameter", `p(?k, ?m, ?n) :- limit(?k), ?n = count { x(?a), ?m = ?a + ?k }`,
-			`limit(?k); count{x(?a); ?m = ?a + ?k gives ?m} by [?m ?k] for [?k] gives ?n`},
-		{"nor when it is bound outside too", `p(?m, ?n) :- r(?m), ?n = count { x(?a), ?m = ?a + 1 }`,
-			`r(?m); count{x(?a); ?m = ?a + 1 gives ?m} by [?m] or 0 gives ?n`},
-		{"one of two equal parameters is enough", `p(?a, ?b, ?n) :- r(?a), s(?b), ?n = count { x(_), ?a = ?b }`,
-			`r(?a); s(?b); count{x(_); ?a = ?b gives ?a} by [?a ?b] for [?b] or 0 gives ?n`},
-		{"names used in several braces only are local to each", `p(?n, ?s) :- ?n = count { q(?x) }, ?s = sum ?x { r(?x) }`,
-			`count{q(?x)} by [] or 0 gives ?n; sum{r(?x)} by [] or 0 gives ?s`},
-		{"a bound result is compared", `p(?d) :- limit(?d, ?n), ?n = count { q(_, ?d) }`,
-			`limit(?d, ?n); count{q(_, ?d)} by [?d] or 0 equals ?n`},
-		{"a result that is also a parameter", `p(?n) :- limit(?n), ?n = count { x(?m), ?m < ?n }`,
-			`limit(?n); count{x(?m); ?m < ?n} by [?n] for [?n] or 0 equals ?n`},
-		{"two aggregates with one result", `p(?n) :- ?n = count { q(_) }, ?n = count { r(_) }`,
-			`count{q(_)} by [] or 0 gives ?n; count{r(_)} by [] or 0 equals ?n`},
-		{"braces order their own conditions", `p(?n) :- ?n = count { ?z > 3, ?z = ?x + 1, not r(?x), q(?x) }`,
-			`count{q(?x); ?z = ?x + 1 gives ?z; ?z > 3; not r(?x)} by [] or 0 gives ?n`},
+		{
+			"sums have zero groups, other aggregates have none", `p(?d, ?s, ?m) :- dept(?d), ?s = sum ?x { q(?x, ?d) }, ?m = max ?x { q(?x, ?d) }`,
+			`dept(?d); sum{q(?x, ?d)} by [?d] or 0 gives ?s; max{q(?x, ?d)} by [?d] gives ?m`,
+		},
+		{
+			"a group of which one part is bound", `p(?d, ?e, ?n) :- dept(?d), ?n = count { q(?x, ?d, ?e) }`,
+			`dept(?d); count{q(?x, ?d, ?e)} by [?d ?e] gives ?n`,
+		},
+		{
+			"a group bound by a computation to the right", `p(?d, ?n) :- ?n = count { q(?x, ?d) }, ?d = sales`,
+			`?d = sales gives ?d; count{q(?x, ?d)} by [?d] or 0 gives ?n`,
+		},
+		{
+			"two aggregates share a group that neither is given", `p(?d, ?n, ?m) :- ?n = count { q(_, ?d) }, ?m = count { r(_, ?d) }`,
+			`count{q(_, ?d)} by [?d] gives ?n; count{r(_, ?d)} by [?d] gives ?m`,
+		},
+		{
+			"a group computed from one of the braces", `p(?e, ?n, ?m) :- ?n = count { q(_, ?d) }, ?e = ?d, ?m = count { r(_, ?e) }`,
+			`count{q(_, ?d)} by [?d] gives ?n; ?e = ?d gives ?e; count{r(_, ?e)} by [?e] gives ?m`,
+		},
+		{
+			"the result of one aggregate is the group of another", `p(?n, ?m) :- ?m = count { r(_, ?n) }, ?n = count { q(_) }`,
+			`count{q(_)} by [] or 0 gives ?n; count{r(_, ?n)} by [?n] or 0 gives ?m`,
+		},
+		{
+			"a parameter", `p(?k, ?n) :- limit(?k), ?n = count { x(?m), ?m < ?k }`,
+			`limit(?k); count{x(?m); ?m < ?k} by [?k] for [?k] or 0 gives ?n`,
+		},
+		{
+			"a parameter under not", `p(?k, ?n) :- limit(?k), ?n = count { x(?m), not y(?m, ?k) }`,
+			`limit(?k); count{x(?m); not y(?m, ?k)} by [?k] for [?k] or 0 gives ?n`,
+		},
+		{
+			"a parameter that is computed", `p(?n) :- limit(?k), ?j = ?k * 2, ?n = count { x(?m), ?m < ?j }`,
+			`limit(?k); ?j = ?k * 2 gives ?j; count{x(?m); ?m < ?j} by [?j] for [?j] or 0 gives ?n`,
+		},
+		{
+			"what the braces compute is no parameter", `p(?k, ?m, ?n) :- limit(?k), ?n = count { x(?a), ?m = ?a + ?k }`,
+			`limit(?k); count{x(?a); ?m = ?a + ?k gives ?m} by [?m ?k] for [?k] gives ?n`,
+		},
+		{
+			"nor when it is bound outside too", `p(?m, ?n) :- r(?m), ?n = count { x(?a), ?m = ?a + 1 }`,
+			`r(?m); count{x(?a); ?m = ?a + 1 gives ?m} by [?m] or 0 gives ?n`,
+		},
+		{
+			"one of two equal parameters is enough", `p(?a, ?b, ?n) :- r(?a), s(?b), ?n = count { x(_), ?a = ?b }`,
+			`r(?a); s(?b); count{x(_); ?a = ?b gives ?a} by [?a ?b] for [?b] or 0 gives ?n`,
+		},
+		{
+			"names used in several braces only are local to each", `p(?n, ?s) :- ?n = count { q(?x) }, ?s = sum ?x { r(?x) }`,
+			`count{q(?x)} by [] or 0 gives ?n; sum{r(?x)} by [] or 0 gives ?s`,
+		},
+		{
+			"a bound result is compared", `p(?d) :- limit(?d, ?n), ?n = count { q(_, ?d) }`,
+			`limit(?d, ?n); count{q(_, ?d)} by [?d] or 0 equals ?n`,
+		},
+		{
+			"a result that is also a parameter", `p(?n) :- limit(?n), ?n = count { x(?m), ?m < ?n }`,
+			`limit(?n); count{x(?m); ?m < ?n} by [?n] for [?n] or 0 equals ?n`,
+		},
+		{
+			"two aggregates with one result", `p(?n) :- ?n = count { q(_) }, ?n = count { r(_) }`,
+			`count{q(_)} by [] or 0 gives ?n; count{r(_)} by [] or 0 equals ?n`,
+		},
+		{
+			"braces order their own conditions", `p(?n) :- ?n = count { ?z > 3, ?z = ?x + 1, not r(?x), q(?x) }`,
+			`count{q(?x); ?z = ?x + 1 gives ?z; ?z > 3; not r(?x)} by [] or 0 gives ?n`,
+		},
 	} {
 		t.Run(test.why, func(t *testing.T) {
 			r := mustParse(t, test.rule).Rules[0]
@@ -169,8 +213,10 @@ R1202 2:32+2 ?z is not bound, and the comparison needs its value | bind ?z` + bi
 		{"a local name under not in braces", `p(?n) :- ?n = count { q(?x), not r(?y) }`, `R1202 2:36+2 ?y is not bound, and not r needs its value | bind ?y by a positive atom, or write _ to mean that there is no value at all`},
 		{"a group that nothing binds", `p(?d, ?n) :- ?n = count { q(?x), ?x < ?d }`, `R1202 2:39+2 ?d is not bound, and the comparison needs its value | bind ?d` + bind + `?d), or by ?d = …`},
 		{"another one's local name", `p(?n) :- ?n = count { q(?x) }, ?x > 3`, ``},
-		{"a misspelled name", `can_read(?user, ?document) :- in_group(?usr, ?group), grant(?group, ?document)`,
-			`R1202 2:10+5 ?user is not bound, and the head needs its value | did you mean ?usr? | otherwise bind ?user` + bind + `?user), or by ?user = …`},
+		{
+			"a misspelled name", `can_read(?user, ?document) :- in_group(?usr, ?group), grant(?group, ?document)`,
+			`R1202 2:10+5 ?user is not bound, and the head needs its value | did you mean ?usr? | otherwise bind ?user` + bind + `?user), or by ?user = …`,
+		},
 	} {
 		t.Run(test.why, func(t *testing.T) {
 			p, diags := parseRules(test.rule)

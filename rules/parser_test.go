@@ -17,8 +17,10 @@ func TestPrint(t *testing.T) {
 	for _, test := range []struct{ why, written, printed string }{
 		{"an axiom", `bird( tweety )`, `bird(tweety)`},
 		{"an atom without terms", `alarm():-smoke( )`, `alarm() :- smoke()`},
-		{"every kind of constant", `p(ana, CVE-2024-3094, log4j@2.14, src/main.go, "any \u0022text\u0022", 42, -7, 2.5, 1e9, true, 2026-11-29)`,
-			`p(ana, CVE-2024-3094, log4j@2.14, src/main.go, "any \"text\"", 42, -7, 2.5, 1000000000.0, true, 2026-11-29)`},
+		{
+			"every kind of constant", `p(ana, CVE-2024-3094, log4j@2.14, src/main.go, "any \u0022text\u0022", 42, -7, 2.5, 1e9, true, 2026-11-29)`,
+			`p(ana, CVE-2024-3094, log4j@2.14, src/main.go, "any \"text\"", 42, -7, 2.5, 1000000000.0, true, 2026-11-29)`,
+		},
 		{"quoted words that can be bare", `p("ana", "true", "12", "?x", "not", "X")`, `p(ana, "true", "12", "?x", "not", "X")`},
 		{"letters of any script", `straße(?名) :- ort(?名, zürich)`, `straße(?名) :- ort(?名, zürich)`},
 		{"negation", `p(?x):-q(?x),not r(?x,_)`, `p(?x) :- q(?x), not r(?x, _)`},

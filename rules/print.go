@@ -21,13 +21,10 @@ func Text(l Literal, variable func(int) string) string {
 	return p.String()
 }
 
-// VariableName returns a function for Text that writes the variables as they are named.
-func VariableName(variables []Variable) func(int) string {
+// variableName returns a function for Text that writes the variables as they are named.
+func variableName(variables []Variable) func(int) string {
 	return func(i int) string { return "?" + variables[i].Name }
 }
-
-// Text writes the atom as the file language does, with what the function gives in place of each variable.
-func (a *Atom) Text(variable func(int) string) string { return Text(a, variable) }
 
 // String writes the query as the file language does.
 func (q Query) String() string {
@@ -38,7 +35,7 @@ func (q Query) String() string {
 
 // ruleText writes a rule in its one-line form.
 func ruleText(r *Rule) string {
-	p := printer{name: VariableName(r.Variables), quote: r.prologWords()}
+	p := printer{name: variableName(r.Variables), quote: r.prologWords()}
 	p.literal(&r.Head)
 	if len(r.Body) > 0 {
 		p.WriteString(" :- ")
@@ -49,7 +46,7 @@ func ruleText(r *Rule) string {
 
 // bodyText writes the conditions of a constraint.
 func bodyText(body []Literal, variables []Variable) string {
-	p := printer{name: VariableName(variables)}
+	p := printer{name: variableName(variables)}
 	p.list(body)
 	return p.String()
 }

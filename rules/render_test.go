@@ -144,7 +144,7 @@ func TestDiagnostics(t *testing.T) {
 	if got, want := brief(d), "R1202 9:1+0 z\nR1204 9:1+0 y\nR1202 10:1+0 x\nR1204 1:1+0 x\n"; got != want {
 		t.Errorf("sorted they are\n%s\nand not\n%s", got, want)
 	}
-	if !d.HasErrors() || d[2:3].HasErrors() || (Diagnostics)(nil).HasErrors() {
+	if !d.HasErrors() || d[2:3].HasErrors() || Diagnostics(nil).HasErrors() {
 		t.Error("an error is an error, a warning is none")
 	}
 	if got := d.Error(); strings.Count(got, "\n\n") != 3 {

@@ -165,16 +165,20 @@ c denies s(?x), r(?x)`
 // A change that does not check is refused as a whole, with everything that is wrong with it.
 func TestWithErrors(t *testing.T) {
 	for _, test := range []struct{ why, change, want string }{
-		{"names that are not there", "remove_rules: [boths, 'p#3']\n    remove_constraints: [x]",
+		{
+			"names that are not there", "remove_rules: [boths, 'p#3']\n    remove_constraints: [x]",
 			`R1219 13:20+5 there is no rule called "boths" | did you mean both?
 R1219 13:27+3 there is no rule called "p#3" | did you mean p#1?
-R1219 14:26+1 there is no constraint called "x"`},
+R1219 14:26+1 there is no constraint called "x"`,
+		},
 		{"a name that is taken", "add_rules: [{name: both, conclude: 's(a)'}]", `R1207 13:24+4 there are two rules called "both" | give each a name of its own; names are unique over all files`},
 		{"a cycle through an old rule", "add_rules: ['p(?x) :- q(?x), not s(?x)']", `R1203 13:34+9 p depends on its own absence | let s depend on something that does not need p`},
 		{"another type than the columns have", "add_rules: ['p(3)']", `R1205 13:20+1 column c1 of p is string, and the constant 3 is int | text in quotes is a string, whatever it looks like; text(?x) converts`},
-		{"an unsafe rule and an unknown relation", "add_rules: ['p(?y) :- q(?x)', 'p(?x) :- k(?x)']",
+		{
+			"an unsafe rule and an unknown relation", "add_rules: ['p(?y) :- q(?x)', 'p(?x) :- k(?x)']",
 			`R1202 13:20+2 ?y is not bound, and the head needs its value | bind ?y by a positive atom, as in relation(?y), or by ?y = …
-R1201 13:45+1 there is no relation k: no fact, no rule and no declaration makes it | declare it under relations: if facts come later`},
+R1201 13:45+1 there is no relation k: no fact, no rule and no declaration makes it | declare it under relations: if facts come later`,
+		},
 		{"a rule that cannot be read", "add_rules: ['p(?y']", `R1121 13:22+0 a comma or the closing ) of p is missing here`},
 	} {
 		t.Run(test.why, func(t *testing.T) {

@@ -34,8 +34,11 @@ func TestStrata(t *testing.T) {
 		{"users come after what they use", []string{`a(?x) :- b(?x)`, `b(?x) :- c(?x)`, `c(1)`}, "c: 1; b: 1; a: 1"},
 		{"what is independent is in the order of names", []string{`z(1)`, `y(1)`, `x(?x) :- z(?x)`, `b(1)`}, "b: 1; y: 1; z: 1; x: 1"},
 		{"recursion", []string{`t(?x, ?y) :- e(?x, ?y)`, `t(?x, ?z) :- t(?x, ?y), e(?y, ?z)`}, "t (recursive): 2"},
-		{"mutual recursion", []string{`even(0)`, `odd(?y) :- even(?x), next(?x, ?y)`, `even(?y) :- odd(?x), next(?x, ?y)`, `a(?x) :- even(?x)`},
-			"even odd (recursive): 3; a: 1"},
+		{
+			"mutual recursion",
+			[]string{`even(0)`, `odd(?y) :- even(?x), next(?x, ?y)`, `even(?y) :- odd(?x), next(?x, ?y)`, `a(?x) :- even(?x)`},
+			"even odd (recursive): 3; a: 1",
+		},
 		{"not and aggregates of what is below", []string{
 			`t(?x, ?y) :- e(?x, ?y)`, `t(?x, ?z) :- t(?x, ?y), t(?y, ?z)`, `far(?x) :- n(?x), not t(a, ?x)`,
 			`c(?n) :- ?n = count { far(_), not t(b, b) }`,
@@ -141,10 +144,14 @@ func TestManyRelations(t *testing.T) {
 // An aggregate in a recursive rule may depend on what is known before the recursion.
 func TestRecursiveParameters(t *testing.T) {
 	for _, test := range []struct{ why, rule, want string }{
-		{"bound by the recursion alone", `step(?n) :- step(?k), ?n = count { item(?x), ?x > ?k }`,
-			`R1215 2:23+32 the aggregate needs ?k, which only the recursion of step binds | bind ?k by a relation that does not need step, too` + "\n"},
-		{"computed from the recursion", `step(?n) :- step(?k), ?j = ?k + 1, ?n = count { item(?x), not r(?x, ?j) }, ?k < 9`,
-			`R1215 2:36+38 the aggregate needs ?j, which only the recursion of step binds | bind ?j by a relation that does not need step, too` + "\n"},
+		{
+			"bound by the recursion alone", `step(?n) :- step(?k), ?n = count { item(?x), ?x > ?k }`,
+			`R1215 2:23+32 the aggregate needs ?k, which only the recursion of step binds | bind ?k by a relation that does not need step, too` + "\n",
+		},
+		{
+			"computed from the recursion", `step(?n) :- step(?k), ?j = ?k + 1, ?n = count { item(?x), not r(?x, ?j) }, ?k < 9`,
+			`R1215 2:36+38 the aggregate needs ?j, which only the recursion of step binds | bind ?j by a relation that does not need step, too` + "\n",
+		},
 		{"bound before", `step(?n) :- step(?k), limit(?k), ?n = count { item(?x), ?x > ?k }`, ""},
 		{"computed from what is bound before", `step(?n) :- step(?k), limit(?l), ?k = ?l + 1, ?n = count { item(?x), ?x > ?k }`, ""},
 		{"bound by another aggregate", `step(?n) :- step(?k), ?k = count { limit(_) }, ?n = count { item(?x), ?x > ?k }`, ""},
