@@ -124,13 +124,12 @@ func (tx *transaction) maintain() error {
 		}
 		instances := tx.turn.Instances
 		tx.turn.Cost = maintain.Cost{}
-		tx.maintainStratum(s)
+		c := tx.maintainStratum(s)
 		if tx.turn.Err != nil {
 			return tx.turn.Err
 		}
 		helpers.add(tx.cost(s, tx.turn.Instances-instances))
 		if names := userNames(s); len(names) > 0 {
-			c := tx.choiceOf(s)
 			tx.outcome.Strata = append(tx.outcome.Strata, StratumReport{
 				Relations: names, Recursive: s.Recursive, Strategy: c.strategy, Because: c.because, Cost: helpers,
 			})
@@ -161,16 +160,12 @@ func (tx *transaction) maintainHelpers() {
 
 // dirty reports whether anything that the stratum depends on, or its own base beliefs, changed.
 func dirty(s *plan.Stratum) bool {
-	rules := s.Rules
-	if s.Aggregate != nil {
-		rules = []*plan.Rule{s.Aggregate.Body}
-	}
 	for _, r := range s.Relations {
 		if r.InTransaction() || r.Loading() {
 			return true
 		}
 	}
-	for _, rule := range rules {
+	for _, rule := range rulesOf(s) {
 		for _, lit := range rule.Literals {
 			if lit.Relation.Changed() {
 				return true
@@ -188,8 +183,28 @@ func (tx *transaction) choiceOf(s *plan.Stratum) choice {
 	return tx.strategy[s]
 }
 
-func (tx *transaction) maintainStratum(s *plan.Stratum) {
+// maintainStratum keeps one stratum in step and returns how that was done: by its strategy or, where that is left to the
+// engine, from scratch when it turns out to be cheaper (ALGORITHMS 2.10).
+func (tx *transaction) maintainStratum(s *plan.Stratum) choice {
 	c := tx.choiceOf(s)
+	if tx.options.strategy == Auto && c.strategy != Recompute && !s.Bag {
+		if maintain.Shrunk(rulesOf(s)) {
+			c = choice{Recompute, "more than a quarter of what it rests on went", recomputeStratum}
+		} else {
+			tx.turn.Limit(instancesIn(s))
+		}
+	}
+	tx.keep(s, c)
+	if tx.turn.Abandoned {
+		tx.turn.Unlimit()
+		c = choice{Recompute, "the revision touches more than two fifths of its rule instances", recomputeStratum}
+		tx.keep(s, c)
+	}
+	tx.turn.Unlimit()
+	return c
+}
+
+func (tx *transaction) keep(s *plan.Stratum, c choice) {
 	switch {
 	case s.Aggregate == nil:
 		c.algorithm(tx.turn, s)
@@ -198,6 +213,26 @@ func (tx *transaction) maintainStratum(s *plan.Stratum) {
 	default:
 		tx.turn.Fold(s)
 	}
+}
+
+// rulesOf returns the rules of the stratum, or the braces of its aggregate.
+func rulesOf(s *plan.Stratum) []*plan.Rule {
+	if s.Aggregate != nil {
+		return []*plan.Rule{s.Aggregate.Body}
+	}
+	return s.Rules
+}
+
+// instancesIn returns the number of rule instances of the stratum.
+func instancesIn(s *plan.Stratum) uint64 {
+	if s.Aggregate != nil {
+		return s.Aggregate.Groups.Solutions()
+	}
+	n := uint64(0)
+	for _, r := range s.Relations {
+		n += r.Supports()
+	}
+	return n
 }
 
 func (tx *transaction) cost(s *plan.Stratum, instances uint64) Cost {

@@ -31,6 +31,8 @@ type Groups struct {
 	touched []uint32
 	log     []entry
 	loading bool
+
+	solutions int64
 }
 
 // group is the state of one group.
@@ -90,6 +92,7 @@ func (a *Groups) touch(g uint32) {
 func (a *Groups) apply(g uint32, value ID, n int64) {
 	s := &a.groups[g]
 	s.n += n
+	a.solutions += n
 	if s.state != nil {
 		s.state.add(value, n)
 	}
@@ -123,6 +126,9 @@ func (a *Groups) Changes(yield func(Change) bool) {
 		}
 	}
 }
+
+// Solutions returns the number of solutions in all groups.
+func (a *Groups) Solutions() uint64 { return uint64(max(0, a.solutions)) }
 
 // Members returns the number of solutions in the group.
 func (a *Groups) Members(key []ID) int64 {

@@ -19,6 +19,9 @@ func Maintain(t *maintain.Turn, s *plan.Stratum) {
 	} else {
 		set(t, s)
 	}
+	if t.Abandoned {
+		return
+	}
 	for _, r := range s.Relations {
 		r.HoldSupported()
 	}
@@ -27,9 +30,15 @@ func Maintain(t *maintain.Turn, s *plan.Stratum) {
 
 func set(t *maintain.Turn, s *plan.Stratum) {
 	t.Killed(s.Rules, func(x *plan.Run) {
+		if t.Spent(x) {
+			return
+		}
 		h := x.Rule.Head
 		h.Unsupport(h.Find(x.Head))
 	})
+	if t.Abandoned {
+		return
+	}
 	t.Gained(s.Rules, func(x *plan.Run) {
 		x.Rule.Head.Support(t.Add(x))
 	})

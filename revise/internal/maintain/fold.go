@@ -14,7 +14,15 @@ func (t *Turn) Fold(s *plan.Stratum) {
 	if a.IsBag() {
 		t.Telescoped(body, func(x *plan.Run, weight int64) { a.Groups.Add(x.Head, valueOf(x, a), weight) })
 	} else {
-		t.Killed(body, func(x *plan.Run) { a.Groups.Add(x.Head, valueOf(x, a), -1) })
+		t.Killed(body, func(x *plan.Run) {
+			if !t.Spent(x) {
+				a.Groups.Add(x.Head, valueOf(x, a), -1)
+			}
+		})
+		if t.Abandoned {
+			a.Groups.Rollback()
+			return
+		}
 		t.Gained(body, func(x *plan.Run) { a.Groups.Add(x.Head, valueOf(x, a), 1) })
 	}
 	t.publish(a)

@@ -31,6 +31,9 @@ type Turn struct {
 	Cost    Cost   // of the stratum under way
 	Clock   uint32 // the rank that the next wave gets; it only grows
 	Room    Room
+
+	Budget    uint64 // of instances: an algorithm that passes it while it deletes gives the stratum up; 0: none
+	Abandoned bool   // the stratum was given up, and is to be evaluated from scratch
 }
 
 // Room is how many facts the transaction may still add.

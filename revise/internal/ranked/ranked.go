@@ -16,6 +16,10 @@ import (
 // Maintain keeps one recursive stratum in step.
 func Maintain(t *maintain.Turn, s *plan.Stratum) {
 	suspect(t, s)
+	if t.Abandoned {
+		maintain.Abandon(s)
+		return
+	}
 	restore(t, s)
 	maintain.Settle(s)
 }
@@ -28,6 +32,9 @@ func suspect(t *maintain.Turn, s *plan.Stratum) {
 		}
 	})
 	lose := func(x *plan.Run) {
+		if t.Spent(x) {
+			return
+		}
 		h := x.Rule.Head
 		row := h.Find(x.Head)
 		strict := maintain.Strict(x, row)
@@ -41,7 +48,7 @@ func suspect(t *maintain.Turn, s *plan.Stratum) {
 		}
 	}
 	t.Killed(s.Rules, lose)
-	for maintain.Leave(s) && t.Err == nil {
+	for !t.Abandoned && maintain.Leave(s) && t.Err == nil {
 		t.Lost(s, lose)
 		maintain.EndWave(s)
 		for _, r := range s.Relations {

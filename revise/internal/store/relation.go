@@ -33,8 +33,9 @@ type Relation struct {
 	primary        primary
 	indexes        []*Index
 	columnsSeen    []distinct
-	loading        bool // no transaction: nothing is saved
-	live           int  // rows in New
+	loading        bool   // no transaction: nothing is saved
+	live           int    // rows in New
+	supports       uint64 // the sum of all counts
 
 	Lost       []Row // after Settle: left with this transaction
 	Gained     []Row // came with it
@@ -69,6 +70,9 @@ func (r *Relation) Rows() int { return r.rows }
 
 // Len returns the number of rows that hold now.
 func (r *Relation) Len() int { return r.live }
+
+// Supports returns the number of rule instances that derive the relation's facts.
+func (r *Relation) Supports() uint64 { return r.supports }
 
 // IsBag reports whether the relation keeps multiplicities.
 func (r *Relation) IsBag() bool { return r.bag }

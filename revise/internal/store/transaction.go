@@ -56,6 +56,7 @@ func (r *Relation) SetBaseMultiplicity(row Row, n int64) error {
 func (r *Relation) Support(row Row) {
 	r.Touch(row)
 	r.count.set(row, r.count.get(row)+1)
+	r.supports++
 }
 
 // Unsupport counts one less. Counts are exact, so there is one to take (Lemma 4.1).
@@ -66,12 +67,14 @@ func (r *Relation) Unsupport(row Row) {
 		panic("store: a support of " + r.Name + " would be negative")
 	}
 	r.count.set(row, n-1)
+	r.supports--
 }
 
 // Reset makes the row one that no rule instance derives and that does not hold.
 func (r *Relation) Reset(row Row) {
 	r.Drop(row)
 	r.Touch(row)
+	r.supports -= r.count.get(row)
 	r.count.set(row, 0)
 	if r.bag {
 		r.mult[row] = r.base[row]
@@ -227,6 +230,7 @@ func (r *Relation) Rollback() {
 		if r.bag {
 			r.mult[s.row], r.base[s.row] = r.oldMult[s.row], int64(s.count)
 		} else {
+			r.supports += s.count - r.count.get(s.row)
 			r.count.set(s.row, s.count)
 		}
 		if r.recursive {
@@ -275,6 +279,7 @@ func (r *Relation) compact() {
 		to := fresh.FindOrAdd(r.Tuple(row))
 		fresh.state[to] = r.state[row]
 		fresh.count.set(to, r.count.get(row))
+		fresh.supports += r.count.get(row)
 		if r.recursive {
 			fresh.Strict[to], fresh.Rank[to] = r.Strict[row], r.Rank[row]
 		}
