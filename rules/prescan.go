@@ -17,7 +17,7 @@ const (
 	maxKeys          = 5_000
 	maxNodes         = 100_000 // bulk facts belong into a fact file
 	maxLines         = 500_000
-	maxTraps         = 200 // that are undone so that the rest can be read; a file with more is given up
+	maxTraps         = 100 // that are undone so that the rest can be read; a file with more is given up
 )
 
 // prescan reads a file once, line by line, before the YAML parser does. It knows just enough of YAML to say where a

@@ -190,6 +190,7 @@ func TestReadDocumentRefuses(t *testing.T) {
 		{"a second colon", "a: b: c\n", "R1008 1:4+1"},
 		{"wrong indentation", "a:\n  - b\n c: d\n", "R1008 3:2+1"},
 		{"brackets as a key", "[a]: b\n", "R1008 1:4+1"},
+		{"a key of several lines", "? a\n: b\n", "R1106 1:1+1"},
 		{"deep brackets", "a: " + strings.Repeat("[", 65) + strings.Repeat("]", 65), "R1010 1:67+1"},
 		{"deep dashes", "a:\n" + strings.Repeat("- ", 65) + "b", "R1010 2:127+1"},
 		{"a long line", "a: " + strings.Repeat("b", 65<<10), "R1011 1:1+1"},
@@ -277,7 +278,7 @@ func inTime(t *testing.T, data []byte, limit time.Duration) (*Document, Diagnost
 }
 
 // slowdown allows for a busy machine; what these tests guard against takes a thousand times longer.
-const slowdown = 5
+const slowdown = 10
 
 // deeper writes lines that are each indented by one more than the one before.
 func deeper(n int, text string) string {
@@ -286,6 +287,25 @@ func deeper(n int, text string) string {
 		b.WriteString(strings.Repeat(" ", i) + text + "\n")
 	}
 	return b.String()
+}
+
+func TestColumnCursor(t *testing.T) {
+	var c columnCursor
+	for _, step := range []struct {
+		line     int
+		text     string
+		at, want int
+	}{{0, "äbc", 3, 3}, {0, "äbc", 0, 1}, {1, "abc", 2, 3}, {1, "abc", 9, 4}, {0, "äbc", 2, 2}} {
+		if got := c.column(step.line, step.text, step.at); got != step.want {
+			t.Errorf("byte %d of %q is in column %d, not %d", step.at, step.text, got, step.want)
+		}
+		if back := c.byteOf(step.line, step.text, step.want); back != min(step.at, len(step.text)) {
+			t.Errorf("column %d of %q is byte %d, not %d", step.want, step.text, back, step.at)
+		}
+		if first := c.byteOf(step.line, step.text, 1); first != 0 {
+			t.Errorf("column 1 of %q is byte %d", step.text, first)
+		}
+	}
 }
 
 // What stands in the repository's own files is read without a word and as it stands.
