@@ -34,6 +34,7 @@ type checker struct {
 	signature Signature
 	relations map[string]*relation
 	sorted    []string       // the names of the relations; see names
+	lost      bool           // of a rule that cannot be read it is not known what it concludes: no relation is called unknown
 	numbered  map[string]int // by relation: the highest number that a rule of it got
 	graph     *dependencies
 }

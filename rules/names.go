@@ -42,13 +42,16 @@ func (c *checker) collect() {
 	for _, o := range c.signature {
 		c.observe(o)
 	}
-	heads := c.broken
 	for _, r := range c.rules {
-		heads = append(heads, r.head)
+		if rel := c.relation(r.head.name, r.head.at.place()); !rel.shaped {
+			rel.shape(unnamed(len(r.head.args)), r.head.at.place())
+		}
 	}
-	for _, head := range heads {
-		if r := c.relation(head.name, head.at.place()); !r.shaped {
-			r.shape(unnamed(len(head.args)), head.at.place())
+	for _, r := range c.broken {
+		if name := r.wouldConclude(); name != "" {
+			c.relation(name, r.place)
+		} else {
+			c.lost = true
 		}
 	}
 	c.compareCase()
@@ -308,7 +311,7 @@ func unique(list []int) []int {
 
 func (s *scope) unknownRelation(a *call) {
 	if s.lost || s.full() {
-		return // a rule that cannot be read may conclude it
+		return
 	}
 	d := s.error(CodeUnknownRelation, a.at, "there is no relation %s: no fact, no rule and no declaration makes it", a.name)
 	if near := s.suggest(a.name, s.names()); near != "" {

@@ -45,11 +45,20 @@ rules:
   - q(?x) :- r(?x
   - p(?x) :- q(?x)
 `, `R1121 3:18+0 a comma or the closing ) of r is missing here`},
-		{"a rule whose head cannot be read hides what it concludes", `
+		{"a rule that cannot be read concludes what it would", `
 rules:
   - q(?x :- r(?x)
+  - s(?x) :- 007 = ?x
+  - p(?x) :- q(?x), s(?x), t(?x)
+`, `R1121 3:10+2 a comma or the closing ) of q is missing here
+R1123 4:14+3 007 starts with a zero: write 7 for the number or "007" for the text
+R1201 5:28+1 there is no relation t: no fact, no rule and no declaration makes it | declare it under relations: if facts come later`},
+		{"a rule without a readable head could conclude anything", `
+rules:
+  - when: ['r(?x)']
   - p(?x) :- q(?x)
-`, `R1121 3:10+2 a comma or the closing ) of q is missing here`},
+beliefs: ['r(a)']
+`, `R1019 3:5+4 the rule has no conclude | write conclude: relation(term, …), and the conditions under when:`},
 		{"too many terms", `
 relations:
   member: {columns: [user, group]}

@@ -28,7 +28,8 @@ type Relation struct {
 	observed  bool         // it has facts, or a revision may give it some
 }
 
-// Column is one column of a relation. Name is never empty: undeclared columns are called c1, c2 and so on.
+// Column is one column of a relation. Name is never empty: undeclared columns are called c1, c2 and so on. Type is
+// NoType when neither a declaration nor a fact nor a rule tells it.
 type Column struct {
 	Name string
 	Type belief.Type
@@ -57,7 +58,7 @@ type Variable struct {
 type Constraint struct {
 	Name        string
 	Place       belief.Place
-	Text        string
+	Text        string // its conditions, as the file language prints them
 	Body        []Literal
 	Variables   []Variable
 	Order       []int
@@ -166,7 +167,7 @@ type Call struct {
 // Func is a built-in function.
 type Func uint8
 
-// The built-in functions. Partial says which of them can be undefined.
+// The built-in functions.
 const (
 	Add Func = iota
 	Subtract
@@ -177,7 +178,7 @@ const (
 	Min2
 	Max2
 	Abs
-	Concat
+	Concat // of two or more
 	Length
 	Lower
 	Upper
@@ -201,7 +202,7 @@ type Aggregate struct {
 	Compares   bool  // Result is bound before it in Order: the aggregate tests instead of binding
 	Group      []int // variables of the braces that also occur outside every pair of braces, parameters included, in order of first appearance in the braces
 	Parameters []int // those of Group that no positive atom of the braces (nor = from bound variables) binds: they are bound outside
-	ZeroGroups bool  // every group variable is bound outside by something else, so an empty group counts 0 and sums to 0 (count and sum only)
+	ZeroGroups bool  // every group variable is bound outside, and not by the braces of another aggregate, so an empty group counts 0 and sums to 0 (count and sum only)
 	Body       []Literal
 	Order      []int       // of Body
 	Type       belief.Type // of the result

@@ -54,6 +54,9 @@ func ReadAtom(n *Node) (Query, Diagnostics) {
 // query makes a Query of an atom.
 func (r *reporter) query(atom *call) Query {
 	q := Query{Relation: atom.name, Place: atom.at.place(), Terms: make([]Term, len(atom.args)), written: atom}
+	if _, builtin := conditions[atom.name]; builtin {
+		r.error(CodeBuiltinName, atom.at, "%s is a built-in condition and cannot name a relation", atom.name)
+	}
 	numbers := map[string]int{}
 	for i, t := range atom.args {
 		switch t.kind {

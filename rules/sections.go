@@ -32,9 +32,8 @@ type sections struct {
 	declarations []*declaration
 	rules        []*clause
 	constraints  []*clause
-	broken       []*call // heads of rules whose bodies cannot be read
-	lost         bool    // the head of a rule cannot be read
-	tokens       int     // read so far
+	broken       []*clause // rules that cannot be read
+	tokens       int       // read so far
 }
 
 // maxTokens bounds the words and signs of all rules and constraints, and with them the memory that rules take.
@@ -264,18 +263,30 @@ func (s *sections) rule(n *Node) *clause {
 	return s.whole(c, ok && c.head != nil)
 }
 
-// whole returns the clause if all of it could be read. Otherwise it remembers what the rule would have concluded, so
-// that its relation is not called unknown.
+// whole returns the clause if all of it could be read. Otherwise it remembers the rule, so that the relation that it
+// would have concluded is not called unknown.
 func (s *sections) whole(c *clause, ok bool) *clause {
-	switch {
-	case ok:
+	if ok {
 		return c
-	case c.head != nil:
-		s.broken = append(s.broken, c.head)
-	default:
-		s.lost = true
 	}
+	s.broken = append(s.broken, c)
 	return nil
+}
+
+// wouldConclude returns the relation that a rule that cannot be read would conclude, or "" when that is unknown too.
+func (c *clause) wouldConclude() string {
+	head := c.node
+	if head.Kind == Map {
+		head = head.Field("conclude")
+	}
+	if head == nil {
+		return ""
+	}
+	name, _, found := strings.Cut(strings.TrimPrefix(head.Text, "not "), "(")
+	if name = strings.TrimSpace(name); !found || !belief.IsRelationName(name) {
+		return ""
+	}
+	return name
 }
 
 // conclude takes the head of a rule that is written as a map.
