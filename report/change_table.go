@@ -76,10 +76,15 @@ func (t *changeTable) rows(lines []changeLine) {
 	rows := make([]tableRow, 0, len(lines))
 	for _, l := range lines {
 		because := t.because(l)
+		below := t.below(l)
+		if below != nil {
+			because = []string{""}
+		}
 		row := tableRow{cells: []string{l.sign, l.atom, l.support, because[0]}}
 		if width(l.atom) > t.atom {
 			row = tableRow{wide: l, cells: []string{"", "", l.support, because[0]}}
 		}
+		row.below = below
 		rows = append(rows, row)
 		for _, more := range because[1:] {
 			rows = append(rows, tableRow{cells: []string{"", "", "", more}})
@@ -88,18 +93,40 @@ func (t *changeTable) rows(lines []changeLine) {
 	t.write(rows)
 }
 
-// tableRow is a line of the table, and the change whose atom is too wide for it and stands above it.
+// tableRow is a line of the table, the change whose atom is too wide for it and stands above it, and the reason that
+// would say nothing in its column and stands below it.
 type tableRow struct {
 	wide  changeLine
 	cells []string
+	below []string
 }
 
-// because returns the lines of the last column: one that is cut, or all of them.
-func (t *changeTable) because(l changeLine) []string {
+// belowStart is where a reason starts that stands below its line.
+const belowStart = atomStart + 2*columnGap
+
+// below returns the lines of a reason whose first atom does not fit its column: cut there, it would say nothing.
+func (t *changeTable) below(l changeLine) []string {
+	if t.page.All || t.narrow || l.sign == changedSign || !l.because.hasAtom() || cutReason(l, t.room()).hasAtom() {
+		return nil
+	}
+	var lines []string
+	for _, line := range l.because.lines(t.page.Width - belowStart) {
+		lines = append(lines, strings.Repeat(" ", belowStart-signStart)+line.String())
+	}
+	return lines
+}
+
+func (t *changeTable) room() int {
 	room := t.page.Width - atomStart - t.atom - columnGap - t.support - columnGap
 	if t.narrow {
 		room += columnGap
 	}
+	return room
+}
+
+// because returns the lines of the last column: one that is cut, or all of them.
+func (t *changeTable) because(l changeLine) []string {
+	room := t.room()
 	if !t.page.All {
 		return []string{cutReason(l, room).String()}
 	}
@@ -146,6 +173,9 @@ func (t *changeTable) write(rows []tableRow) {
 			t.line(wide.sign, wide.sign+strings.Repeat(" ", columnGap)+wide.atom)
 		}
 		t.line(rows[i].cells[0], line)
+		for _, more := range rows[i].below {
+			t.line("", more)
+		}
 	}
 }
 
