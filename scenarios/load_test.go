@@ -213,8 +213,8 @@ func checkRevision(t *testing.T, step Step) {
 
 func TestLoadIncludes(t *testing.T) {
 	s := load(t, folder(
-		"main.yaml", "include: [a/one.yaml, b/two.yaml]\nreport: [q]\nbeliefs: ['p(main)']\n",
-		"a/one.yaml", "include: [../b/two.yaml]\nreport: [p]\nbeliefs: ['p(one)']\nrevisions:\n  - name: one\n    assert: ['p(x)']\n",
+		"main.yaml", "include: [a/one.yaml, b/two.yaml]\nreport: [p]\nbeliefs: ['p(main)']\n",
+		"a/one.yaml", "include: [../b/two.yaml]\nreport: [q]\nbeliefs: ['p(one)']\nrevisions:\n  - name: one\n    assert: ['p(x)']\n",
 		"b/two.yaml", "title: ignored\nbeliefs: ['p(two)']\nrules: ['q(?x) :- p(?x)']\nrevisions:\n  - name: two\n    assert: ['p(y)']\n",
 	))
 	want := []string{"p(main) [ 0 main.yaml:3]", "p(one) [ 0 a/one.yaml:3]", "p(two) [ 0 b/two.yaml:2]"}
@@ -287,22 +287,25 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
-// The relations of a revision are those of the program as it is when the revision comes.
+// Each revision is checked against the program as it is when the revision comes.
 func TestLoadFollowsRuleChanges(t *testing.T) {
-	text := `beliefs: ['p(a)']
-rules:
-  - {name: one, conclude: 'q(?x)', when: ['p(?x)']}
-revisions:
-  - {name: more, add_rules: [{name: two, conclude: 'r(?x)', when: ['p(?x)']}], expect: {gained: ['r(a)']}}
-  - {name: less, remove_rules: [one]}
-  - {what_if: true, remove_rules: [two]}
-  - {name: back, undo: more}
-  - {name: again, undo: less}
-  - remove_rules: [one]
-  - remove_rules: [two]
-`
-	if got, want := refused(t, folder("main.yaml", text)), "R1219 main.yaml:11:20"; got != want {
-		t.Errorf("got %s, want %s", got, want)
+	for _, test := range []struct{ why, revisions, want string }{
+		{"added", "  - {add_rules: [{name: two, conclude: 'r(?x)', when: ['p(?x)']}], expect: {gained: ['r(a)']}}\n  - remove_rules: [two]", ""},
+		{"removed", "  - remove_rules: [one]\n  - remove_rules: [one]", "R1219 main.yaml:8:20"},
+		{"a what-if is taken back", "  - {what_if: true, remove_rules: [one]}\n  - remove_rules: [one]", ""},
+		{"undone", "  - {name: less, remove_rules: [one]}\n  - undo: less\n  - remove_rules: [one]", ""},
+		{"undone, and that undone", "  - {name: less, remove_rules: [one]}\n  - {name: back, undo: less}\n  - undo: back\n  - remove_rules: [one]", "R1219 main.yaml:10:20"},
+		{"an undo of what was added", "  - {name: more, add_rules: [{name: two, conclude: 'r(?x)', when: ['p(?x)']}]}\n  - undo: more\n  - remove_rules: [two]", "R1219 main.yaml:9:20"},
+		{"a constraint", "  - {name: less, remove_constraints: [none]}\n  - undo: less\n  - remove_constraints: [none]\n  - remove_constraints: [none]", "R1219 main.yaml:10:26"},
+		{"an undo of which a part is undone already", "  - {name: swap, remove_rules: [one], add_rules: [{name: two, conclude: 'r(?x)', when: ['p(?x)']}]}\n  - remove_rules: [two]\n  - undo: swap\n  - remove_rules: [one]", ""},
+	} {
+		_, err := Load(folder("main.yaml", "beliefs: ['p(a)']\nrules:\n  - {name: one, conclude: 'q(?x)', when: ['p(?x)']}\nconstraints:\n  - {name: none, deny: ['q(b)']}\nrevisions:\n"+test.revisions+"\n"), "main.yaml")
+		switch {
+		case err == nil && test.want != "":
+			t.Errorf("%s: it loads", test.why)
+		case err != nil && told(t, err) != test.want:
+			t.Errorf("%s: %v", test.why, err)
+		}
 	}
 }
 

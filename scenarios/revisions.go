@@ -195,27 +195,36 @@ func (l *loader) programOf(step *Step, program *rules.Program, changes map[strin
 
 // inverse is the change that takes back, as far as it still stands in now, what led from one program to another.
 func inverse(before, after, now *rules.Program) rules.RuleChange {
-	was, became, is := rulesByName(before), rulesByName(after), rulesByName(now)
+	ruleName := func(r *rules.Rule) string { return r.Name }
+	constraintName := func(c *rules.Constraint) string { return c.Name }
 	var change rules.RuleChange
-	for _, r := range after.Rules {
-		if was[r.Name] == nil && is[r.Name] != nil {
-			change.RemoveRules = append(change.RemoveRules, rules.NameAt{Name: r.Name})
-		}
-	}
-	for _, r := range before.Rules {
-		if became[r.Name] == nil && is[r.Name] == nil {
-			change.RestoreRules = append(change.RestoreRules, r)
-		}
-	}
+	change.RemoveRules, change.RestoreRules = takeBack(before.Rules, after.Rules, now.Rules, ruleName)
+	change.RemoveConstraints, change.RestoreConstraints = takeBack(before.Constraints, after.Constraints, now.Constraints, constraintName)
 	return change
 }
 
-func rulesByName(p *rules.Program) map[string]*rules.Rule {
-	byName := make(map[string]*rules.Rule, len(p.Rules))
-	for _, r := range p.Rules {
-		byName[r.Name] = r
+// takeBack returns what after has more than before, and now still has, and what it has less, and now still has not.
+func takeBack[T any](before, after, now []T, name func(T) string) (remove []rules.NameAt, restore []T) {
+	was, became, is := namesOf(before, name), namesOf(after, name), namesOf(now, name)
+	for _, item := range after {
+		if n := name(item); !was[n] && is[n] {
+			remove = append(remove, rules.NameAt{Name: n})
+		}
 	}
-	return byName
+	for _, item := range before {
+		if n := name(item); !became[n] && !is[n] {
+			restore = append(restore, item)
+		}
+	}
+	return remove, restore
+}
+
+func namesOf[T any](items []T, name func(T) string) map[string]bool {
+	names := make(map[string]bool, len(items))
+	for _, item := range items {
+		names[name(item)] = true
+	}
+	return names
 }
 
 // checkAtoms checks every atom of a revision against the relations of its program.
@@ -255,4 +264,3 @@ func (l *loader) checkReport(known map[string]bool) {
 		}
 	}
 }
-
