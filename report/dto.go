@@ -280,6 +280,7 @@ type faultJSON struct {
 	Bindings []bindingJSON `json:"bindings"`
 	Literal  string        `json:"literal"`
 	What     string        `json:"what"`
+	Beliefs  []beliefJSON  `json:"beliefs"` // base beliefs that led there; of many, some
 }
 
 type bindingJSON struct {

@@ -73,7 +73,7 @@ func newRefusalJSON(r *revise.Refusal) *refusalJSON {
 		}
 	}
 	if f := r.Fault; f != nil {
-		j.Fault = &faultJSON{newRuleJSON(f.Rule), list(f.Bindings, newBindingJSON), f.Literal, f.What}
+		j.Fault = &faultJSON{newRuleJSON(f.Rule), list(f.Bindings, newBindingJSON), f.Literal, f.What, list(f.Beliefs, newBeliefJSON)}
 	}
 	if r.Err != nil {
 		j.Cause = r.Err.Error()

@@ -124,6 +124,9 @@ func (m *markdown) fault(f *revise.Fault) {
 	for _, b := range f.Bindings {
 		rows = append(rows, []string{code("?" + harmless(b.Variable)), code(b.Value.String())})
 	}
+	for _, b := range f.Beliefs {
+		rows = append(rows, []string{"base belief", code(atom(b.Fact)) + " " + escaped(sourcesAndPlace(b))})
+	}
 	m.table([]string{"fault", ""}, rows)
 }
 

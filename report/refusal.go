@@ -26,9 +26,36 @@ func (p *page) refusal(indent int, lead phrase, r *revise.Refusal) {
 	if len(r.Violations) > 1 {
 		p.violationLines(indent, r.Violations, cameSign)
 	}
-	if r.Fault != nil && len(r.Fault.Bindings) > 0 {
-		p.say(indent, indent+2, bindings(r.Fault.Bindings))
+	if r.Fault != nil {
+		p.fault(indent, r.Fault)
 	}
+}
+
+// fault says which values, and which base beliefs, led to an undefined operation.
+func (p *page) fault(indent int, f *revise.Fault) {
+	if len(f.Bindings) > 0 {
+		p.say(indent, indent+2, bindings(f.Bindings))
+	}
+	for i, b := range f.Beliefs {
+		text := phrase{}.words("from")
+		if i > 0 {
+			text = phrase{}.words("and")
+		}
+		text = text.atom(atom(b.Fact))
+		if note := sourcesAndPlace(b); note != "" {
+			text = text.add(2, phrase{}.words(note))
+		}
+		p.say(indent, indent+2, text)
+	}
+}
+
+// sourcesAndPlace says where a base belief comes from.
+func sourcesAndPlace(b belief.Belief) string {
+	note := sourceNames(b.Attributions)
+	if place := firstPlace(b.Attributions); place.File != "" {
+		note = strings.TrimSpace(note + placed(place))
+	}
+	return note
 }
 
 // messageOf returns the message of a refusal with its place, and further lines of it as they are laid out.

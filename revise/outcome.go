@@ -238,9 +238,10 @@ type Remedy struct {
 // Fault is an undefined operation that was reached.
 type Fault struct {
 	Rule     RuleRef
-	Bindings []Binding // the variables that were bound, in order of first appearance
-	Literal  string    // the literal that is undefined, with its values
-	What     string    // division by zero, overflow, …
+	Bindings []Binding       // the variables that were bound, in order of first appearance
+	Literal  string          // the literal that is undefined, with its values
+	What     string          // division by zero, overflow, …
+	Beliefs  []belief.Belief // the base beliefs that led there, at the ends of what the rule had matched; of many, some
 }
 
 // Binding is a variable with its value.

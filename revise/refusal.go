@@ -52,10 +52,29 @@ func (e *Engine) fault(f *plan.Fault) *Fault {
 			shown.Bindings = append(shown.Bindings, Binding{Variable: x.Name, Value: known})
 		}
 	}
+	shown.Beliefs = e.ledTo(f)
 	if f.Literal >= 0 {
 		shown.Literal = literalText(body[f.Literal], variables, value)
 	}
 	return shown
+}
+
+// ledTo returns the base beliefs that the literals of a faulty instance rest on.
+func (e *Engine) ledTo(f *plan.Fault) []belief.Belief {
+	l := newLeaves(e)
+	for _, lit := range f.Rule.Literals {
+		if row := f.Rows[lit.Position]; row != store.NoRow {
+			l.visit(lit.Relation, row)
+		}
+	}
+	const shown = 10
+	var list []belief.Belief
+	for _, fact := range l.sorted() {
+		if b, ok := e.base.Find(fact); ok && len(list) < shown {
+			list = append(list, b)
+		}
+	}
+	return list
 }
 
 func (tx *transaction) conclusionRefusal(f belief.Fact, place belief.Place) error {

@@ -3,12 +3,9 @@ package revise
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 
 	"github.com/beliefbase/revise/belief"
-	"github.com/beliefbase/revise/revise/internal/plan"
-	"github.com/beliefbase/revise/revise/internal/store"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -108,7 +105,9 @@ func (s *search) supportWithout(path []belief.Fact) ([]belief.Fact, bool) {
 	s.try(path, func() {
 		r, row, ok := s.rowOf(s.goal)
 		if holds = ok && r.Holds(row); holds {
-			support = s.leaves(r, row)
+			l := newLeaves(s.Engine)
+			l.visit(r, row)
+			support, s.negation = l.sorted(), s.negation || l.negation
 		}
 	})
 	if holds {
@@ -161,46 +160,6 @@ func withdrawal(set []belief.Fact) Request {
 		req.Withdraw = append(req.Withdraw, Withdrawal{Pattern: &q, All: true})
 	}
 	return req
-}
-
-// leaves returns the base beliefs at the ends of one well-founded support of the row, sorted.
-func (s *search) leaves(r *plan.Relation, row store.Row) []belief.Fact {
-	found := map[string]belief.Fact{}
-	seen := map[changedRow]bool{}
-	var visit func(r *plan.Relation, row store.Row)
-	visit = func(r *plan.Relation, row store.Row) {
-		if row == store.NoRow || seen[changedRow{r, row}] {
-			return
-		}
-		seen[changedRow{r, row}] = true
-		if r.State(row)&store.Base != 0 {
-			f := s.fact(r, row)
-			found[f.String()] = f
-			return
-		}
-		instances := s.supporting(r, row)
-		for _, i := range instances {
-			for _, lit := range i.rule.Literals {
-				if lit.Negated {
-					s.negation = true
-				} else {
-					visit(lit.Relation, i.rows[lit.Position])
-				}
-			}
-		}
-	}
-	visit(r, row)
-	return slices.SortedFunc(maps.Values(found), belief.Fact.Compare)
-}
-
-// supporting returns one rule instance that derives the row; for the value of an aggregate every solution of its group.
-func (s *search) supporting(r *plan.Relation, row store.Row) []instance {
-	if r.Aggregate != nil {
-		s.negation = true
-		return solutionsOf(s.Engine.program, r, r.Tuple(row)[:r.Arity-1], now)
-	}
-	found := instancesOf(s.Engine.program, r, row, now)
-	return found[:min(1, len(found))]
 }
 
 // remedy says what else the withdrawal would do.

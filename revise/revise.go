@@ -67,8 +67,8 @@ func (e *Engine) run(ctx context.Context, req Request, takeBack bool) (*Outcome,
 		err = tx.checkConstraints()
 	}
 	if err != nil {
+		refusal := e.refusal(err) // while the state that has the fault is there
 		tx.takeBack()
-		refusal := e.refusal(err)
 		if refusal.Conclusion != nil {
 			e.addRemedies(ctx, refusal.Conclusion)
 		}

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"slices"
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise/internal/aggregate"
@@ -328,8 +329,9 @@ func (x *Run) Stop(err error) {
 type Fault struct {
 	Rule      *Rule
 	Registers []ID
-	Bound     []bool // which registers had a value
-	Literal   int    // the index of the literal in the rule's source
+	Bound     []bool      // which registers had a value
+	Rows      []store.Row // by position: what the positive literals before it matched, NoRow for the others
+	Literal   int         // the index of the literal in the rule's source
 	What      string
 }
 
@@ -346,7 +348,9 @@ func (x *Run) fail(g *guard, why undefined, k int) {
 	for i := range x.steps[:k] {
 		x.steps[i].boundBy(bound)
 	}
-	x.Stop(&Fault{Rule: x.Rule, Registers: append([]ID(nil), x.Registers...), Bound: bound, Literal: g.user, What: string(why)})
+	x.Stop(&Fault{
+		Rule: x.Rule, Registers: slices.Clone(x.Registers), Bound: bound, Rows: x.matched(k), Literal: g.user, What: string(why),
+	})
 }
 
 // reached reports whether every literal before step k is true now.
@@ -362,6 +366,20 @@ func (x *Run) reached(k int) bool {
 		}
 	}
 	return true
+}
+
+// matched returns the rows that the positive literals before step k matched.
+func (x *Run) matched(k int) []store.Row {
+	rows := make([]store.Row, len(x.Rule.Literals))
+	for i := range rows {
+		rows[i] = store.NoRow
+	}
+	for _, s := range x.steps[:k] {
+		if s.literal != nil && !s.literal.Negated {
+			rows[s.literal.Position] = x.Rows[s.literal.Position]
+		}
+	}
+	return rows
 }
 
 func (s *step) boundBy(bound []bool) {
