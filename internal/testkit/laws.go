@@ -36,7 +36,9 @@ func Laws() []Law {
 
 func permute(d *Dice, w *World) *World {
 	c := w.Clone()
-	shuffle(d, c.Beliefs)
+	if !w.hasBag() { // of a bag the last occurrence goes first, with its source
+		shuffle(d, c.Beliefs)
+	}
 	shuffle(d, c.Rules)
 	for _, r := range c.Rules {
 		shuffle(d, r.Body)
@@ -47,6 +49,10 @@ func permute(d *Dice, w *World) *World {
 		}
 	}
 	return c
+}
+
+func (w *World) hasBag() bool {
+	return slices.ContainsFunc(w.Relations, func(r *Relation) bool { return r.Bag })
 }
 
 var variableName = regexp.MustCompile(`\?[a-z][A-Za-z0-9_]*`)
@@ -166,7 +172,7 @@ func repeatLiteral(d *Dice, w *World) *World {
 func repeatRule(d *Dice, w *World) *World {
 	c := w.Clone()
 	rules := setRules(c, 0)
-	if len(rules) == 0 || slices.ContainsFunc(w.Relations, func(r *Relation) bool { return r.Bag }) {
+	if len(rules) == 0 || w.hasBag() {
 		return nil
 	}
 	again := cloneRule(*pick(d, rules))

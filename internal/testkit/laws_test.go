@@ -282,7 +282,7 @@ func believed(e *revise.Engine) *belief.Base {
 func TestSameOutcome(t *testing.T) {
 	eachWorld(t, func(seed uint64, w *World, make func() *revise.Engine) {
 		shuffled := w.Clone()
-		if !slices.ContainsFunc(w.Relations, func(r *Relation) bool { return r.Bag }) { // the last occurrence goes first
+		if !w.hasBag() {
 			shuffle(NewDice(seed), shuffled.Beliefs)
 		}
 		program, err := w.Parse()
