@@ -273,6 +273,7 @@ type remedyJSON struct {
 	Withdraw []factJSON `json:"withdraw"`
 	Retracts int        `json:"retracts"`
 	Gains    int        `json:"gains"`
+	Changes  int        `json:"changes"`
 }
 
 type faultJSON struct {

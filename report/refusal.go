@@ -122,13 +122,13 @@ func supportedBy(c *revise.RefusedConclusionDetail) phrase {
 	return text
 }
 
-const moreRemedies = "there may be further ways: the search stopped at its limit"
+const moreRemedies = "there may be further ways: not all were searched"
 
 func noRemedy(complete bool) string {
 	if complete {
 		return "no withdrawal of base beliefs retracts it"
 	}
-	return "the search for withdrawals that retract it stopped at its limit"
+	return "no withdrawal that retracts it was found, but not all were searched"
 }
 
 func remedyLead(n int) string {
@@ -203,6 +203,9 @@ func alsoDoes(r revise.Remedy) string {
 	}
 	if r.Gains > 0 {
 		parts = append(parts, "gains "+grouped(r.Gains))
+	}
+	if r.Changes > 0 {
+		parts = append(parts, "changes "+grouped(r.Changes))
 	}
 	if parts == nil {
 		return ""

@@ -233,6 +233,7 @@ type Remedy struct {
 	Withdraw []belief.Fact
 	Retracts int // further conclusions that it would retract
 	Gains    int
+	Changes  int // values that it would change
 }
 
 // Fault is an undefined operation that was reached.

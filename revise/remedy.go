@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise/internal/plan"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -43,7 +44,41 @@ type search struct {
 	negation  bool // a support rests on what is absent, so other sets may exist
 }
 
-func (s *search) complete() bool { return !s.cut && !s.negation }
+func (s *search) complete() bool { return !s.cut && !s.otherWays() }
+
+// otherWays reports whether a withdrawal could retract the goal by making something else hold: whether some base beliefs
+// lie below it through two negations, or below the value of a group. Such ways are not searched.
+func (s *search) otherWays() bool {
+	type node struct {
+		relation          *plan.Relation
+		negative, through bool
+	}
+	seen := map[node]bool{}
+	var visit func(n node) bool
+	visit = func(n node) bool {
+		if seen[n] {
+			return false
+		}
+		seen[n] = true
+		if n.through && !n.negative && n.relation.User != nil && s.base.Existing(n.relation.Name) != nil {
+			return true
+		}
+		rules := n.relation.Rules
+		if n.relation.Aggregate != nil {
+			rules = []*plan.Rule{n.relation.Aggregate.Body}
+		}
+		for _, r := range rules {
+			for _, lit := range r.Literals {
+				below := node{lit.Relation, n.negative != lit.Negated, n.through || lit.Negated || n.relation.Aggregate != nil}
+				if visit(below) || n.relation.Aggregate != nil && visit(node{lit.Relation, !below.negative, true}) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return visit(node{relation: s.program.Named(s.goal.Relation)})
+}
 
 func (s *search) run() {
 	level := [][]belief.Fact{nil}
@@ -166,16 +201,26 @@ func withdrawal(set []belief.Fact) Request {
 func (s *search) remedy(set []belief.Fact) Remedy {
 	m := Remedy{Withdraw: set}
 	tx := s.begin(withdrawal(set), true)
-	if err := tx.apply(s.ctx); err == nil {
-		for _, r := range tx.program.Relations {
-			if r.User != nil && r.Stratum != nil {
-				m.Retracts += len(r.Lost)
-				m.Gains += len(r.Gained)
+	defer tx.takeBack()
+	if err := tx.apply(s.ctx); err != nil {
+		return m
+	}
+	var retracted, gained []Change
+	for _, r := range tx.program.Relations {
+		if r.User == nil || r.Stratum == nil {
+			continue
+		}
+		for _, row := range r.Lost {
+			if f := tx.fact(r, row); !f.Equal(s.goal) {
+				retracted = append(retracted, Change{Fact: f})
 			}
 		}
-		m.Retracts-- // the conclusion itself
+		for _, row := range r.Gained {
+			gained = append(gained, Change{Fact: tx.fact(r, row)})
+		}
 	}
-	tx.takeBack()
+	m.Changes = len(pairValues(tx.program.Source, &retracted, &gained))
+	m.Retracts, m.Gains = len(retracted), len(gained)
 	return m
 }
 

@@ -67,7 +67,9 @@ func rulesWithout(a, b []*rules.Rule) []*rules.Rule {
 
 func constraintsWithout(a, b []*rules.Constraint) []*rules.Constraint {
 	return slices.DeleteFunc(slices.Clone(a), func(r *rules.Constraint) bool {
-		return slices.ContainsFunc(b, func(s *rules.Constraint) bool { return s.Name == r.Name && s.Text == r.Text })
+		return slices.ContainsFunc(b, func(s *rules.Constraint) bool {
+			return s.Name == r.Name && s.Text == r.Text && s.OnViolation == r.OnViolation && slices.Equal(s.Message, r.Message)
+		})
 	})
 }
 

@@ -83,6 +83,7 @@ func (j *justifier) premise(i *instance, p Premise) JustifiedPremise {
 	case AtomPremise:
 		r, row := j.witness(lit.Relation, row)
 		made.Justification = j.justify(r, row)
+		made.Premise.Fact = made.Justification.Fact // of a literal with _, the fact that it stands for
 	case AggregatePremise:
 		made.Members = int(lit.Relation.Aggregate.Groups.Members(i.group(lit)))
 	}

@@ -3,10 +3,13 @@ package main
 import (
 	"cmp"
 	"context"
+	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"github.com/beliefbase/revise/report"
+	"github.com/beliefbase/revise/rules"
 )
 
 // queryOptions are the flags of query.
@@ -101,6 +104,16 @@ func (o *queryOptions) ask(ctx context.Context, c *console, src *source, atom st
 		return nil, err
 	}
 	o.derive.note(c, note)
-	columns := s.engine.Program().Relation(query.Relation).Columns
-	return &report.Rows{Atom: atom, Columns: columns, Facts: facts, Supports: o.supports}, nil
+	return &report.Rows{Atom: atom, Columns: headed(s.engine.Program(), query), Facts: facts, Supports: o.supports}, nil
+}
+
+// headed returns the columns of what is asked for, those without a declared name called as the variable in them.
+func headed(p *rules.Program, query rules.Query) []rules.Column {
+	columns := slices.Clone(p.Relation(query.Relation).Columns)
+	for i, t := range query.Terms {
+		if columns[i].Name == "c"+strconv.Itoa(i+1) && t.Kind == rules.VariableTerm {
+			columns[i].Name = query.Variables[t.Variable]
+		}
+	}
+	return columns
 }

@@ -27,8 +27,8 @@ func (s *State) checkRemedies(d *revise.RefusedConclusionDetail) error {
 		if after.Model.Holds(d.Fact) {
 			return fmt.Errorf("without %v %s still holds", m.Withdraw, d.Fact)
 		}
-		if retracts, gains := len(lost(s, after))-1, len(lost(after, s)); m.Retracts != retracts || m.Gains != gains {
-			return fmt.Errorf("without %v %d more are retracted and %d gained, expected %d and %d", m.Withdraw, m.Retracts, m.Gains, retracts, gains)
+		if retracts, gains := len(lost(s, after))-1, len(lost(after, s)); m.Retracts+m.Changes != retracts || m.Gains+m.Changes != gains {
+			return fmt.Errorf("without %v %d more are retracted and %d gained, expected %d and %d", m.Withdraw, m.Retracts+m.Changes, m.Gains+m.Changes, retracts, gains)
 		}
 		for i := range m.Withdraw {
 			part, err := s.withoutBeliefs(slices.Delete(slices.Clone(m.Withdraw), i, i+1))

@@ -219,18 +219,14 @@ func text(f rules.Func, a []belief.Value) belief.Value {
 func substring(s string, from, count int64) string {
 	runes := []rune(s)
 	n := int64(len(runes))
+	if from < 1 { // what lies before the text counts too
+		before := 1 - max(from, -math.MaxInt64)
+		from, count = 1, max(count, before)-before
+	}
 	if count <= 0 || from > n {
 		return ""
 	}
-	end := n + 1
-	if from <= end-min(count, end) { // from+count does not pass the end, nor overflow
-		end = from + count
-	}
-	start := max(from, 1)
-	if end <= start {
-		return ""
-	}
-	return string(runes[start-1 : end-1])
+	return string(runes[from-1 : from-1+min(count, n-from+1)])
 }
 
 // matches reports whether the pattern matches somewhere in the text. The program was refused if it does not compile.
