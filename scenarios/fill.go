@@ -30,7 +30,7 @@ func (l *loader) fill(t *table) {
 	err := l.fillRows(t, r)
 	if s != nil {
 		s.close()
-		l.inputs = append(l.inputs, s.input())
+		l.addInput(s.input())
 	}
 	if err != io.EOF {
 		l.refuseStream(t, err)
@@ -118,6 +118,9 @@ func (c cell) value(t belief.Type) (v belief.Value, problem string) {
 		return v, fmt.Sprintf("%s is no string, and the column is of type string", c.text)
 	case t == belief.StringType || t == belief.NoType:
 		return belief.String(c.text), textProblem(c.text)
+	}
+	if i, ok := shortInt(c.text); ok && t == belief.IntType {
+		return belief.Int(i), ""
 	}
 	v, err := belief.ParseCell(c.text, t)
 	if err != nil {

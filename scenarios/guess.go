@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/beliefbase/revise/belief"
@@ -83,6 +84,9 @@ func (c cell) types() types {
 	case jsonBool:
 		return setOf(belief.BoolType)
 	}
+	if _, ok := shortInt(c.text); ok {
+		return setOf(belief.StringType, belief.IntType, belief.FloatType)
+	}
 	if !mayBeTyped(c.text) {
 		return setOf(belief.StringType)
 	}
@@ -102,6 +106,24 @@ func mayBeTyped(text string) bool {
 		return true
 	}
 	return text != "" && text[0] < utf8.RuneSelf && (text[0] == '-' || text[0] >= '0' && text[0] <= '9')
+}
+
+// shortInt reads an int that surely fits, as most cells of an int column do: -?(0|[1-9][0-9]*) of up to 18 digits.
+func shortInt(text string) (i int64, ok bool) {
+	digits := strings.TrimPrefix(text, "-")
+	if len(digits) == 0 || len(digits) > 18 || digits[0] == '0' && len(text) > 1 {
+		return 0, false
+	}
+	for _, c := range []byte(digits) {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		i = 10*i + int64(c-'0')
+	}
+	if len(digits) < len(text) {
+		i = -i
+	}
+	return i, true
 }
 
 func isOf(text string, t belief.Type) bool {

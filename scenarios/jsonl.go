@@ -215,7 +215,7 @@ func (s *jsonScanner) value() (cell, error) {
 		end = len(rest)
 	}
 	word := rest[:end]
-	if !json.Valid([]byte(word)) {
+	if _, short := shortInt(word); !short && !json.Valid([]byte(word)) {
 		return cell{}, s.fail(fmt.Sprintf("%s is no JSON value", show(word)), "strings stand in double quotes")
 	}
 	s.next += end

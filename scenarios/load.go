@@ -92,7 +92,7 @@ func (l *loader) include(name string, at naming, trail []string) {
 	doc, diags := rules.ReadDocument(name, data)
 	l.documents[name] = doc
 	l.add(diags)
-	l.inputs = append(l.inputs, Input{Name: name, SHA256: hex.EncodeToString(doc.Digest[:]), Bytes: int64(doc.Bytes)})
+	l.addInput(Input{Name: name, SHA256: hex.EncodeToString(doc.Digest[:]), Bytes: int64(doc.Bytes)})
 	if doc.Root != nil {
 		l.checkShape(doc.Root, reflect.TypeFor[file](), "the file")
 		for _, n := range itemsOf(doc.Root, "include") {
@@ -102,6 +102,13 @@ func (l *loader) include(name string, at naming, trail []string) {
 		}
 	}
 	l.order = append(l.order, doc)
+}
+
+// addInput remembers a file that was read; two entries may name one.
+func (l *loader) addInput(in Input) {
+	if !slices.Contains(l.inputs, in) {
+		l.inputs = append(l.inputs, in)
+	}
 }
 
 func (l *loader) reportCycle(n *rules.Node, cycle []string) {
