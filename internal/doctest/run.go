@@ -25,7 +25,7 @@ func Run(t *testing.T, scenarios string, update bool, pages ...string) {
 				t.Fatalf("%s: %v", page, err)
 			}
 			dir := t.TempDir()
-			if err := os.Symlink(scenarios, filepath.Join(dir, "scenarios")); err != nil {
+			if err := furnish(dir, scenarios); err != nil {
 				t.Fatal(err)
 			}
 			for i, b := range found {
@@ -43,6 +43,30 @@ func Run(t *testing.T, scenarios string, update bool, pages ...string) {
 			}
 		})
 	}
+}
+
+// standIn is a go command that knows one thing only: what a reader does in a clone, the page's folder is none.
+const standIn = `#!/bin/sh
+if [ "$1 $2" != "run ./cmd/revise" ]; then
+  echo "here, 'go run ./cmd/revise' is all that go can do" >&2
+  exit 1
+fi
+shift 2
+exec revise "$@"
+`
+
+// hidden is the folder of a page's folder that holds the stand-in.
+const hidden = ".bin"
+
+// furnish puts what every page may use into its folder.
+func furnish(dir, scenarios string) error {
+	if err := os.Mkdir(filepath.Join(dir, hidden), 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, hidden, "go"), []byte(standIn), 0o755); err != nil {
+		return err
+	}
+	return os.Symlink(scenarios, filepath.Join(dir, "scenarios"))
 }
 
 // writeBack puts the texts of the blocks into the page.
@@ -141,7 +165,7 @@ func (b block) updated(dir string) (string, error) {
 // answers types the commands into one shell, so that a later one sees the exit code and the folder of the earlier
 // one, and returns what comes back on both streams for each that was run.
 func answers(dir string, typed []command) []string {
-	script := "mark() { code=$?; printf '\\001\\n'; return $code; }\n"
+	script := "PATH='" + filepath.Join(dir, hidden) + "':$PATH\nmark() { code=$?; printf '\\001\\n'; return $code; }\n"
 	for _, c := range typed {
 		script += c.typed + "mark\n"
 	}
