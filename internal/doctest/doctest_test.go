@@ -81,6 +81,23 @@ func TestReplayIsRefused(t *testing.T) {
 	}
 }
 
+// In a page's folder, go knows what a reader types in a clone, and refuses everything else.
+func TestStandIn(t *testing.T) {
+	bin := t.TempDir()
+	if err := os.WriteFile(filepath.Join(bin, "revise"), []byte("#!/bin/sh\necho \"revise $*\"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	dir := t.TempDir()
+	if err := furnish(dir, t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	text := "$ go run ./cmd/revise run x\nrevise run x\n$ go version\nhere, 'go run ./cmd/revise' is all that go can do\n$ ls\nscenarios\n"
+	if wrong := (block{language: "console", text: text}).test(dir); wrong != nil {
+		t.Error(wrong)
+	}
+}
+
 // A stand-in for the command shows what the tester does with its answers.
 func TestCheck(t *testing.T) {
 	bin := t.TempDir()
