@@ -37,7 +37,7 @@ func start(t *testing.T, args ...string) *started {
 	if err := s.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.Process.Kill() }) //nolint:errcheck // it has ended, if all is well
+	t.Cleanup(func() { s.Process.Kill() }) // it has ended, if all is well
 	return s
 }
 
@@ -46,8 +46,8 @@ func (s *started) ends(t *testing.T) syscall.WaitStatus {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	context.AfterFunc(ctx, func() { s.Process.Kill() }) //nolint:errcheck // as above
-	s.Wait()                                            //nolint:errcheck // the status says more
+	context.AfterFunc(ctx, func() { s.Process.Kill() }) // as above
+	s.Wait()                                            // the status says more
 	return s.ProcessState.Sys().(syscall.WaitStatus)
 }
 
@@ -63,7 +63,7 @@ func TestInterrupt(t *testing.T) {
 			t.Run(name+" "+args[1], func(t *testing.T) {
 				t.Parallel()
 				s := start(t, args...)
-				io.WriteString(s.in, endless) //nolint:errcheck // the process says what is wrong
+				io.WriteString(s.in, endless) // the process says what is wrong
 				s.in.Close()
 				time.Sleep(100 * time.Millisecond) // it derives now; were it not yet, it would end the same way
 				if err := s.Process.Signal(signal); err != nil {
@@ -86,7 +86,7 @@ func TestInterrupt(t *testing.T) {
 // Waiting for standard input can be interrupted, too.
 func TestInterruptReading(t *testing.T) {
 	s := start(t, "revise", "run", "-")
-	io.WriteString(s.in, endless) //nolint:errcheck // it goes on waiting for more
+	io.WriteString(s.in, endless) // it goes on waiting for more
 	if err := s.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}

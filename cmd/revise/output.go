@@ -82,7 +82,7 @@ func writeFile(name string, data func(io.Writer) error) error {
 		err = os.Rename(temporary.Name(), place)
 	}
 	if err != nil {
-		os.Remove(temporary.Name()) //nolint:errcheck // the first error is the one to tell
+		os.Remove(temporary.Name()) // the first error is the one to tell
 		return fmt.Errorf("writing %s: %w", name, cause(err))
 	}
 	return nil

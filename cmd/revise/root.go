@@ -90,7 +90,7 @@ func writeHelp(c *console, cmd *cobra.Command) {
 		fmt.Fprint(&b, "\nFlags of a command, and more examples: revise COMMAND --help\n\n")
 	}
 	fmt.Fprintf(&b, "Flags:\n%s", cmd.Flags().FlagUsagesWrapped(c.columnsOf(c.out)))
-	io.WriteString(c.out, b.String()) //nolint:errcheck // a help that cannot be written has nowhere to complain
+	io.WriteString(c.out, b.String()) // a help that cannot be written has nowhere to complain
 }
 
 // nameWidth is that of the longest name of a command.

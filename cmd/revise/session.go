@@ -221,7 +221,7 @@ func inputs(src *source, scenario *scenarios.Scenario) []report.Input {
 	var list []report.Input
 	for _, in := range scenario.Inputs {
 		input := report.Input{Name: src.path(in.Name), Bytes: in.Bytes}
-		hex.Decode(input.SHA256[:], []byte(in.SHA256)) //nolint:errcheck // made by hex.EncodeToString
+		hex.Decode(input.SHA256[:], []byte(in.SHA256)) // made by hex.EncodeToString
 		list = append(list, input)
 	}
 	return list

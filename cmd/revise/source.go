@@ -103,7 +103,7 @@ func openRoot(dir string) (*source, error) {
 	return &source{root: root, fsys: root.FS(), dir: filepath.ToSlash(filepath.Clean(dir))}, nil
 }
 
-func (s *source) close() { s.root.Close() } //nolint:errcheck // nothing was written through it
+func (s *source) close() { s.root.Close() } // nothing was written through it
 
 // path is the name of a file of the source as it can be opened from here.
 func (s *source) path(name string) string {
