@@ -14,6 +14,7 @@ import (
 func TestConformance(t *testing.T) {
 	for _, strategy := range revise.Strategies() {
 		t.Run(string(strategy), func(t *testing.T) {
+			t.Parallel()
 			scenarios.Conformance(t, scenarios.Gallery(), strategy)
 		})
 	}

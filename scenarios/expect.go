@@ -39,7 +39,9 @@ type ExpectedChange struct {
 }
 
 // String returns the change as expectations write it.
-func (c ExpectedChange) String() string { return fmt.Sprintf("%s: %s → %s", c.Rest, c.Before, c.After) }
+func (c ExpectedChange) String() string {
+	return fmt.Sprintf("%s: %s → %s", c.Rest, c.Before, c.After)
+}
 
 func (l *loader) expectation(n *rules.Node) *Expectation {
 	e := &Expectation{Place: n.Place, Refused: revise.RefusalKind(textOf(n, "refused"))}
