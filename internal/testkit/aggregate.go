@@ -22,7 +22,9 @@ type solution struct {
 // aggregate solves the braces for the group variables that are bound, and goes on once for every group.
 func (s *solver) aggregate(a *rules.Aggregate, weight *big.Int, rest func(*big.Int) error) error {
 	groups := map[string]*group{}
-	err := s.solve(a.Body, a.Order, big.NewInt(1), func(w *big.Int) error {
+	braces := *s
+	braces.projects = false
+	err := braces.solve(a.Body, a.Order, big.NewInt(1), func(w *big.Int) error {
 		g := s.group(a, groups)
 		found := solution{weight: w}
 		if a.Of >= 0 {

@@ -136,6 +136,7 @@ func (m *Model) apply(r *rules.Rule, into Extension) error {
 	bag := r.Head.Relation.Bag
 	seen := map[string]bool{}
 	s := m.solver(r.Name, r.Variables)
+	s.projects = !bag
 	return s.solve(r.Body, r.Order, big.NewInt(1), func(weight *big.Int) error {
 		if key := Key(s.env); !bag && seen[key] {
 			return nil // the same named values: `_` in positive atoms is projected

@@ -12,6 +12,9 @@ type solver struct {
 	model *Model
 	rule  string
 	env   []belief.Value // by variable; the zero Value is unbound
+	// projects says that `_` in a positive atom makes no further solution: where it is all that an atom leaves open, one
+	// fact is enough.
+	projects bool
 }
 
 func (s *solver) bound(variable int) bool { return s.env[variable].Type() != belief.NoType }
@@ -66,6 +69,9 @@ func (s *solver) positive(a *rules.Atom, weight *big.Int, rest func(*big.Int) er
 			}
 		}
 		s.unbind(undo)
+		if ok && s.projects && len(undo) == 0 {
+			return nil
+		}
 	}
 	return nil
 }
