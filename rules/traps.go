@@ -3,6 +3,8 @@ package rules
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // plainScan is how far YAML reads an unquoted scalar.
@@ -217,7 +219,7 @@ func (p *prescan) flowPlain(i int) int {
 	}
 	p.countNode(i)
 	p.noTabs(i, end)
-	if !strings.Contains(line[i:end], "(") {
+	if !looksLikeAtom(line[i:end]) {
 		return max(end, i+1)
 	}
 	line = p.line()
@@ -231,6 +233,13 @@ func (p *prescan) flowPlain(i int) int {
 	}
 	p.replace(i, end, line[i:end])
 	return max(end, i+1)
+}
+
+// looksLikeAtom reports whether an opening parenthesis follows a name without a space, unlike in prose.
+func looksLikeAtom(text string) bool {
+	before, _, found := strings.Cut(text, "(")
+	last, _ := utf8.DecodeLastRuneInString(before)
+	return found && (last == '_' || unicode.IsLetter(last) || unicode.IsDigit(last))
 }
 
 // flowQuote scans the quoted scalar that was opened at byte i inside brackets and returns where the next token begins.
