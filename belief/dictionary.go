@@ -60,6 +60,9 @@ func (d *Dictionary) Bytes() int {
 	return 16*cap(d.entries) + cap(d.text) + 8*cap(d.slots)
 }
 
+// TextBytes returns how long the numbered strings are in all.
+func (d *Dictionary) TextBytes() int { return len(d.text) }
+
 // ID returns the ID of v, numbering it if it is new.
 func (d *Dictionary) ID(v Value) ID {
 	if v.typ == StringType {

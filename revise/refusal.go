@@ -45,7 +45,7 @@ func (e *Engine) fault(f *plan.Fault) *Fault {
 		if !f.Bound[v] {
 			return belief.Value{}, false
 		}
-		return e.program.Dictionary.Value(f.Registers[v]), true
+		return shortened(e.program.Dictionary.Value(f.Registers[v])), true
 	}
 	for v, x := range variables {
 		if known, ok := value(v); ok {
@@ -57,6 +57,15 @@ func (e *Engine) fault(f *plan.Fault) *Fault {
 		shown.Literal = literalText(body[f.Literal], variables, value)
 	}
 	return shown
+}
+
+// shortened cuts a very long text, which a message must not repeat whole.
+func shortened(v belief.Value) belief.Value {
+	const most = 80
+	if text := []rune(v.Text()); len(text) > most {
+		return belief.String(fmt.Sprintf("%s… (%d characters)", string(text[:most]), len(text)))
+	}
+	return v
 }
 
 // ledTo returns the base beliefs that the literals of a faulty instance rest on.

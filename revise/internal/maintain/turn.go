@@ -41,6 +41,7 @@ type Room struct {
 	Facts              int          // rows that may be added to the user's relations; negative: any number
 	Check              func() error // asked now and then whether there is memory left
 	added, conclusions int
+	text               int // bytes of the dictionary's texts when Check was last asked
 }
 
 // ErrFacts says that the limit on facts is reached.
@@ -60,7 +61,11 @@ func (t *Turn) Add(x *plan.Run) store.Row {
 	return row
 }
 
-const checkEvery = 1 << 16
+// Check is asked after so many rows, or so many bytes of text.
+const (
+	checkEvery = 1 << 16
+	checkText  = 1 << 20
+)
 
 func (t *Turn) added(conclusion bool) {
 	r := &t.Room
@@ -71,10 +76,12 @@ func (t *Turn) added(conclusion bool) {
 	if r.Facts >= 0 && r.conclusions > r.Facts {
 		t.Stop(ErrFacts)
 	}
-	if r.Check != nil && r.added%checkEvery == 0 {
-		if err := r.Check(); err != nil {
-			t.Stop(err)
-		}
+	if r.Check == nil || r.added%checkEvery != 0 && t.Program.Dictionary.TextBytes() < r.text+checkText {
+		return
+	}
+	r.text = t.Program.Dictionary.TextBytes()
+	if err := r.Check(); err != nil {
+		t.Stop(err)
 	}
 }
 

@@ -20,6 +20,7 @@ const (
 	overflow undefined = "the result does not fit 64 bits"
 	noDate   undefined = "the result is no date between 0000-01-01 and 9999-12-31"
 	notANum  undefined = "the result is not a finite number"
+	tooLong  undefined = "the text is longer than 16 MiB"
 )
 
 // eval returns the value of an expression, given the values of its variables.
@@ -64,6 +65,8 @@ func apply(f rules.Func, a []belief.Value) (belief.Value, undefined) {
 		return addDays(a[0].Days(), a[1].Int())
 	case rules.ToFloat, rules.ToInt, rules.ToText:
 		return convert(f, a[0])
+	case rules.Concat:
+		return concat(a)
 	default:
 		return text(f, a), ""
 	}
@@ -188,14 +191,28 @@ func convert(f rules.Func, v belief.Value) (belief.Value, undefined) {
 	}
 }
 
+// maxText bounds what rules can make of texts: one that doubles in a recursion would otherwise take all memory in
+// thirty steps.
+const maxText = 1 << 24
+
+func concat(a []belief.Value) (belief.Value, undefined) {
+	size := 0
+	for _, v := range a {
+		size += len(v.Text())
+	}
+	if size > maxText {
+		return belief.Value{}, tooLong
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for _, v := range a {
+		b.WriteString(v.Text())
+	}
+	return belief.String(b.String()), ""
+}
+
 func text(f rules.Func, a []belief.Value) belief.Value {
 	switch f {
-	case rules.Concat:
-		var b strings.Builder
-		for _, v := range a {
-			b.WriteString(v.Text())
-		}
-		return belief.String(b.String())
 	case rules.Length:
 		return belief.Int(int64(utf8.RuneCountInString(a[0].Text())))
 	case rules.Lower:

@@ -59,7 +59,7 @@ func isPartial(e *rules.Expr) bool {
 		return false
 	}
 	switch e.Call.Func {
-	case rules.Add, rules.Subtract, rules.Multiply, rules.Divide, rules.Mod, rules.Negate, rules.Abs, rules.AddDays, rules.ToInt:
+	case rules.Add, rules.Subtract, rules.Multiply, rules.Divide, rules.Mod, rules.Negate, rules.Abs, rules.AddDays, rules.ToInt, rules.Concat:
 		return true
 	}
 	for i := range e.Call.Args {
