@@ -95,13 +95,16 @@ func (p *prescan) run() {
 }
 
 // tidy takes out of the line what the parser stumbles over and what means nothing: blanks at its end, behind which the
-// parser's columns are off, and tabs inside quotes, behind which it loses the end of the line. Text is what the line
-// before left open.
+// parser's columns are off, and tabs inside quotes, behind which it loses the end of the line. Before is what the line
+// above left open.
 func (p *prescan) tidy(before textKind) {
 	if p.text == blockText {
 		return
 	}
 	line := strings.TrimRight(p.line(), " \t")
+	if p.text == doubleQuoted && strings.HasSuffix(line, `\`) {
+		line = p.line()[:min(len(line)+1, len(p.line()))] // the blank may be escaped
+	}
 	if strings.IndexByte(line, '\t') >= 0 && (before == singleQuoted || before == doubleQuoted) {
 		text := strings.TrimLeft(line, " \t")
 		line = strings.Repeat(" ", len(line)-len(text)) + text
