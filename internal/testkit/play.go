@@ -178,7 +178,7 @@ func playStep(state *State, r *Revision, request revise.Request, engines []*engi
 func (e *engine) step(state, next *State, refusals Refusals, request revise.Request) (*revise.Outcome, error) {
 	outcome, err := e.Revise(context.Background(), request)
 	if err != nil {
-		return nil, e.refused(state, refusals, err)
+		return nil, e.refused(state, refusals, request, err)
 	}
 	if next == nil {
 		return nil, fmt.Errorf("carried out, expected a refusal: %v", refusals)
@@ -205,7 +205,7 @@ func (e *engine) step(state, next *State, refusals Refusals, request revise.Requ
 }
 
 // refused checks that a refusal is one of those expected, and that nothing has changed.
-func (e *engine) refused(state *State, refusals Refusals, err error) error {
+func (e *engine) refused(state *State, refusals Refusals, request revise.Request, err error) error {
 	var refusal *revise.Refusal
 	var notCovered *revise.NotCoveredError
 	switch {
@@ -218,6 +218,10 @@ func (e *engine) refused(state *State, refusals Refusals, err error) error {
 	case refusal.Conclusion != nil:
 		if err := state.checkRemedies(refusal.Conclusion); err != nil {
 			return fmt.Errorf("remedies: %w", err)
+		}
+	case refusal.Fault != nil:
+		if err := state.checkFault(refusal.Fault, request); err != nil {
+			return fmt.Errorf("fault: %w", err)
 		}
 	}
 	return e.compare(state)

@@ -48,3 +48,17 @@ func (s *State) withoutBeliefs(facts []belief.Fact) (*State, error) {
 	}
 	return after, after.evaluate()
 }
+
+// checkFault checks that the beliefs which are said to have led to a fault are base beliefs, before or by the request.
+func (s *State) checkFault(f *revise.Fault, request revise.Request) error {
+	if f.Rule.Text == "" || f.Literal == "" || f.What == "" {
+		return fmt.Errorf("it does not say where it is: %+v", f)
+	}
+	for _, b := range f.Beliefs {
+		asserted := slices.ContainsFunc(request.Assert, func(a revise.Assertion) bool { return a.Fact.Equal(b.Fact) })
+		if s.Ledger.Sources(b.Fact) == nil && !asserted && request.Undo == "" {
+			return fmt.Errorf("%s is no base belief", b.Fact)
+		}
+	}
+	return nil
+}
