@@ -95,15 +95,15 @@ func (p *prescan) run() {
 }
 
 // tidy takes out of the line what the parser stumbles over and what means nothing: blanks at its end, behind which the
-// parser's columns are off, and tabs inside quotes, behind which it loses the end of the line. Before is what the line
-// above left open.
+// parser's columns are off, and tabs inside quotes, behind which it loses the end of the line. A blank that is escaped
+// there stays. Before is what the line above left open.
 func (p *prescan) tidy(before textKind) {
 	if p.text == blockText {
 		return
 	}
 	line := strings.TrimRight(p.line(), " \t")
-	if p.text == doubleQuoted && strings.HasSuffix(line, `\`) {
-		line = p.line()[:min(len(line)+1, len(p.line()))] // the blank may be escaped
+	if blanks := p.line()[len(line):]; p.text == doubleQuoted && blanks != "" && endsInEscape(line) {
+		line = line[:len(line)-1] + map[byte]string{' ': blankStandIn, '\t': tabStandIn}[blanks[0]]
 	}
 	if strings.IndexByte(line, '\t') >= 0 && (before == singleQuoted || before == doubleQuoted) {
 		text := strings.TrimLeft(line, " \t")
@@ -112,8 +112,17 @@ func (p *prescan) tidy(before textKind) {
 	p.lines[p.n] = strings.ReplaceAll(line, "\t", tabStandIn)
 }
 
-// tabStandIn stands for a tab inside quotes until the parser is done. It is no character, and no file may have it.
-const tabStandIn = "\ufdd0"
+// endsInEscape reports whether a backslash at the end of the text escapes what follows it.
+func endsInEscape(text string) bool {
+	return (len(text)-len(strings.TrimRight(text, `\`)))%2 == 1
+}
+
+// These stand for a tab and a blank inside quotes until the parser is done. They are no characters, and no file may
+// have them.
+const (
+	tabStandIn   = "\ufdd0"
+	blankStandIn = "\ufdd1"
+)
 
 // finish diagnoses what the end of the file leaves open.
 func (p *prescan) finish() {

@@ -227,11 +227,10 @@ func (r *reader) scalar(t *yamltoken.Token) *Node {
 	case yamltoken.ImplicitNullType:
 		return n
 	case yamltoken.SingleQuoteType, yamltoken.DoubleQuoteType:
-		n.Quoted = true
-		if n.Length = r.quotedLength(n.Place); strings.Count(t.Value, tabStandIn) > strings.Count(t.Origin, tabStandIn) {
+		n.Quoted, n.Length, n.Text = true, r.quotedLength(n.Place), undoStandIns.Replace(t.Value)
+		if countStandIns(t.Value) > countStandIns(t.Origin) {
 			r.report(CodeControlCharacter, n, "an escape in this text stands for no character", "remove it")
 		}
-		n.Text = strings.ReplaceAll(t.Value, tabStandIn, "\t")
 		return n
 	}
 	n.Text, n.Length = t.Value, utf8.RuneCountInString(t.Value)
@@ -240,6 +239,12 @@ func (r *reader) scalar(t *yamltoken.Token) *Node {
 		n.Length = max(1, utf8.RuneCountInString(rest))
 	}
 	return n
+}
+
+var undoStandIns = strings.NewReplacer(tabStandIn, "\t", blankStandIn, " ")
+
+func countStandIns(text string) int {
+	return strings.Count(text, tabStandIn) + strings.Count(text, blankStandIn)
 }
 
 // quotedLength is the width of the quoted scalar at a place, up to the end of the line.

@@ -54,7 +54,7 @@ func TestReadDocumentKeepsWhatIsWritten(t *testing.T) {
 		{"quotes", `a: ['it''s', "x\ty", "ä\u00e4", '\n']`, `{a: ["it's"; "x\ty"; "ää"; "\\n"]}`},
 		{"keys", "1: a\ntrue: b\nnull: c\n1.0: d\n\"q k\": e", `{1: a; true: b; : c; 1.0: d; "q k": e}`},
 		{"a text over several lines", "a: one\n  two\n\n  three\nb: 'one\n  two'", `{a: one two` + "\n" + `three; b: "one two"}`},
-		{"an escaped blank at the end of a line", "a: \"b\\ \n  c\\\n  d\"", `{a: "b  cd"}`},
+		{"an escaped blank at the end of a line", "a: \"b\\ \n  c\\\n  d\\\\ \n  e\\\t \n  f\"", `{a: "b  cd\\ e\t f"}`},
 		{"block text", "a: |\n  - x: # y\n   z\nb: >-\n  one\n  two\nc: d", `{a: "- x: # y\n z\n"; b: "one two"; c: d}`},
 		{"lists", "a:\n- b\n- - c\n  - d\n- [e, [f]]\ng: []", "{a: [b; [c; d]; [e; [f]]]; g: []}"},
 		{"maps", "a: {b: c, d: [e]}\nf:\n  g: h", "{a: {b: c; d: [e]}; f: {g: h}}"},
