@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise"
 )
 
@@ -87,5 +88,38 @@ func TestLimits(t *testing.T) {
 	}
 	if refused == 0 {
 		t.Errorf("no limit was ever reached")
+	}
+}
+
+// TestRefusesWhatDoesNotFit asks for facts of no relation, of another shape and of another type.
+func TestRefusesWhatDoesNotFit(t *testing.T) {
+	w := &World{
+		Relations: []*Relation{{Name: "e0", Types: []belief.Type{belief.IntType}, Declared: true, Base: true}},
+		Beliefs:   []Assertion{{Fact: belief.NewFact("e0", belief.Int(1))}},
+	}
+	assert := func(f belief.Fact) revise.Request { return revise.Request{Assert: []revise.Assertion{{Fact: f}}} }
+	withdraw := func(f belief.Fact) revise.Request {
+		a := atomOf(Assertion{Fact: f})
+		return revise.Request{Withdraw: []revise.Withdrawal{Withdrawal{Atom: &a}.request()}}
+	}
+	for _, strategy := range revise.Strategies() {
+		e := start(t, w, strategy)
+		before := dump(e)
+		for _, r := range []revise.Request{
+			assert(belief.NewFact("e1", belief.Int(1))),
+			assert(belief.NewFact("e0", belief.Int(1), belief.Int(1))),
+			assert(belief.NewFact("e0", belief.String("1"))),
+			withdraw(belief.NewFact("e1", belief.Int(1))),
+			withdraw(belief.NewFact("e0")),
+		} {
+			_, err := e.Revise(context.Background(), r)
+			var refusal *revise.Refusal
+			if !errors.As(err, &refusal) || refusal.Kind != revise.RefusedRelation {
+				t.Errorf("%s: %+v: %v", strategy, r, err)
+			}
+			if !slices.Equal(before, dump(e)) {
+				t.Errorf("%s: %+v changed something", strategy, r)
+			}
+		}
 	}
 }
