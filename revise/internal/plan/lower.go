@@ -85,7 +85,6 @@ type body struct {
 	*lowering
 	level          int  // of the head
 	wildcardsCount bool // each value of _ makes an instance of its own
-	prefix         []rules.Literal
 }
 
 func (l *lowering) body(r *Rule, level int) *body {

@@ -1,0 +1,157 @@
+package aggregate
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/rules"
+)
+
+// folded is what an aggregate of the values is, computed plainly and exactly; false where it has none.
+func folded(fold rules.AggregateFunc, values []belief.Value) (belief.Value, bool) {
+	if len(values) == 0 {
+		return belief.Value{}, false
+	}
+	switch fold {
+	case rules.CountSolutions:
+		return belief.Int(int64(len(values))), true
+	case rules.CountValues:
+		sorted := slices.SortedFunc(slices.Values(values), belief.Value.Compare)
+		return belief.Int(int64(len(slices.Compact(sorted)))), true
+	case rules.Min:
+		return slices.MinFunc(values, belief.Value.Compare), true
+	case rules.Max:
+		return slices.MaxFunc(values, belief.Value.Compare), true
+	}
+	total := new(big.Rat)
+	for _, v := range values {
+		term := new(big.Rat)
+		if v.Type() == belief.FloatType {
+			term.SetFloat64(v.Float())
+		} else {
+			term.SetInt64(v.Int())
+		}
+		total.Add(total, term)
+	}
+	if fold == rules.Avg {
+		total.Quo(total, new(big.Rat).SetInt64(int64(len(values))))
+	} else if values[0].Type() == belief.IntType {
+		return belief.Int(total.Num().Int64()), true
+	}
+	f, _ := total.Float64()
+	v, err := belief.Float(f)
+	return v, err == nil
+}
+
+var nastyFloats = []float64{0.1, -0.1, 1e16, -1e16, 1, 5e-324, -5e-324, math.MaxFloat64 / 4, 2.5, 1e-300}
+
+func TestGroupsAgainstPlainFolding(t *testing.T) {
+	folds := map[string]rules.AggregateFunc{
+		"count": rules.CountSolutions, "count values": rules.CountValues, "sum": rules.Sum, "min": rules.Min, "max": rules.Max, "avg": rules.Avg,
+	}
+	for name, fold := range folds {
+		for _, typ := range []belief.Type{belief.IntType, belief.FloatType} {
+			t.Run(name+" of "+typ.String(), func(t *testing.T) {
+				for seed := range uint64(40) {
+					playGroups(t, fold, typ, seed)
+				}
+			})
+		}
+	}
+}
+
+func playGroups(t *testing.T, fold rules.AggregateFunc, typ belief.Type, seed uint64) {
+	t.Helper()
+	dice := rand.New(rand.NewPCG(seed, uint64(fold)))
+	d := belief.NewDictionary()
+	result := typ
+	switch fold {
+	case rules.CountSolutions, rules.CountValues:
+		result = belief.IntType
+	case rules.Avg:
+		result = belief.FloatType
+	}
+	groups := New(fold, 1, typ, result, d)
+	solutions := map[ID][]belief.Value{}
+	for range 30 {
+		before := map[ID][]belief.Value{}
+		for k, list := range solutions {
+			before[k] = slices.Clone(list)
+		}
+		for range 1 + dice.IntN(5) {
+			key := ID(dice.IntN(3))
+			if list := solutions[key]; len(list) > 0 && dice.IntN(2) == 0 {
+				i := dice.IntN(len(list))
+				groups.Add([]ID{key}, d.ID(list[i]), -1)
+				solutions[key] = slices.Delete(list, i, i+1)
+				continue
+			}
+			v := belief.Int(int64(dice.IntN(7) - 3))
+			if typ == belief.FloatType {
+				v, _ = belief.Float(nastyFloats[dice.IntN(len(nastyFloats))])
+			}
+			groups.Add([]ID{key}, d.ID(v), 1)
+			solutions[key] = append(solutions[key], v)
+		}
+		compareChanges(t, groups, d, fold, before, solutions)
+		if dice.IntN(3) == 0 {
+			groups.Rollback()
+			solutions = before
+		} else {
+			groups.Commit()
+		}
+		for key, list := range solutions {
+			if got := groups.Members([]ID{key}); got != int64(len(list)) {
+				t.Fatalf("seed %d: group %d has %d members, expected %d", seed, key, got, len(list))
+			}
+		}
+	}
+}
+
+func compareChanges(t *testing.T, groups *Groups, d *belief.Dictionary, fold rules.AggregateFunc, before, after map[ID][]belief.Value) {
+	t.Helper()
+	valueID := func(list []belief.Value) ID {
+		if v, ok := folded(fold, list); ok {
+			return d.ID(v)
+		}
+		if len(list) > 0 {
+			return Undefined
+		}
+		return None
+	}
+	seen := map[ID]bool{}
+	for c := range groups.Changes {
+		key := c.Key[0]
+		seen[key] = true
+		if was, is := valueID(before[key]), valueID(after[key]); c.Before != was || c.After != is || was == is {
+			t.Fatalf("group %d goes from %d to %d, expected %d to %d of %v", key, c.Before, c.After, was, is, after[key])
+		}
+	}
+	for key := range after {
+		if !seen[key] && valueID(before[key]) != valueID(after[key]) {
+			t.Fatalf("group %d changed from %v to %v, and nothing says so", key, before[key], after[key])
+		}
+	}
+}
+
+func TestSumBeyond64Bits(t *testing.T) {
+	d := belief.NewDictionary()
+	groups := New(rules.Sum, 0, belief.IntType, belief.IntType, d)
+	most := d.ID(belief.Int(math.MaxInt64))
+	groups.Add(nil, most, 2)
+	for c := range groups.Changes {
+		if c.After != Undefined {
+			t.Errorf("twice the greatest int is %v", d.Value(c.After))
+		}
+	}
+	groups.Add(nil, most, -1)
+	for c := range groups.Changes {
+		if c.After != most {
+			t.Error("a sum that fits again is not there again")
+		}
+	}
+}
