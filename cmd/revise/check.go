@@ -40,7 +40,7 @@ func newCheck(c *console) *cobra.Command {
 	o.output.add(cmd, map[string]string{".txt": "text", ".json": "json"}, "text", "json")
 	addRoot(cmd, &o.root)
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "take warnings for errors")
-	cmd.Flags().BoolVar(&o.how, "how", false, "show the strata of the rules, and how each is kept in step")
+	cmd.Flags().BoolVar(&o.how, "how", false, "show the strata of the rules, in the order in which they are derived")
 	o.look.add(cmd)
 	return cmd
 }

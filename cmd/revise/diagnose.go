@@ -142,10 +142,16 @@ func writeDiagnosticsJSON(w io.Writer, diagnostics rules.Diagnostics) error {
 	return writeJSON(w, document)
 }
 
-// writeJSON writes a document as this project writes JSON: indented by two, nothing escaped for HTML.
+// writeJSON writes a document as this project writes JSON: indented by two, nothing escaped for HTML, and no character
+// that could act on a terminal.
 func writeJSON(w io.Writer, document any) error {
-	encoder := json.NewEncoder(w)
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	return encoder.Encode(document)
+	if err := encoder.Encode(document); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, visible(b.String())) // outside of strings all of it is visible
+	return err
 }

@@ -150,7 +150,7 @@ func (o *runOptions) noteWarnings(c *console, src *source, r *finished) {
 
 // hintAtWhy shows a person how to go on: with a conclusion of the report that holds now, best one that was kept.
 func (o *runOptions) hintAtWhy(c *console, src *source, r *finished) {
-	if o.derive.quiet || !c.errs.terminal || !c.out.terminal || o.output.file != "" || src.given == "-" {
+	if o.derive.quiet || !c.errs.terminal || !c.out.terminal || src.given == "-" {
 		return
 	}
 	var kept, gained []revise.Change

@@ -113,7 +113,7 @@ func (s *source) path(name string) string {
 	return path.Join(s.dir, name)
 }
 
-// resolve returns the file that an argument stands for: itself, or the scenario of a folder.
+// resolve returns the file that an argument stands for, which can be read: itself, or the scenario of a folder.
 func resolve(given string) (string, error) {
 	info, err := os.Stat(given)
 	switch {
@@ -122,13 +122,25 @@ func resolve(given string) (string, error) {
 	case err != nil:
 		return "", refuse("", "cannot read %s: %v", given, cause(err))
 	case !info.IsDir():
-		return given, nil
+		return given, readable(given, info)
 	}
 	file := filepath.Join(given, scenarioName)
-	if _, err := os.Stat(file); err != nil {
+	if info, err = os.Stat(file); err != nil {
 		return "", refuse(fmt.Sprintf("'revise test %s' runs every scenario below it", given), "the folder %s has no %s", given, scenarioName)
 	}
-	return file, nil
+	return file, readable(file, info)
+}
+
+// readable refuses a file that cannot be opened, or that has no end.
+func readable(name string, info fs.FileInfo) error {
+	if !info.Mode().IsRegular() {
+		return refuse("pipes and devices are not read: give the data to standard input, with - for the file", "%s is no regular file", name)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return refuse("", "cannot read %s: %v", name, cause(err))
+	}
+	return file.Close()
 }
 
 // nearestFile is the file that is likely meant by the name of one that is missing, or "".
