@@ -258,7 +258,7 @@ func (c *console) writeResults(b *strings.Builder, s stream, v verdict, verbose 
 			fmt.Fprintf(b, "  %s %s\n", c.mark(s, code), visible(stepName(r.Step.Request, i+1)))
 		}
 		for _, m := range r.Mismatches {
-			fmt.Fprintf(b, "        %s\n", visible(m.String()))
+			fmt.Fprintln(b, c.folded(s, "        "+visible(m.String())))
 		}
 	}
 }
