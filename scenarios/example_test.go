@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"os"
 	"testing/fstest"
 
+	"github.com/beliefbase/revise/report"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/scenarios"
 )
@@ -81,4 +83,41 @@ func ExampleGallery() {
 	fmt.Println(folders, err)
 	// Output:
 	// [access-review/scenario.yaml claims/scenario.yaml debian/scenario.yaml eligibility/scenario.yaml network/scenario.yaml penguins/scenario.yaml sbom/scenario.yaml] <nil>
+}
+
+// From files to a report.
+func Example() {
+	ctx := context.Background()
+	scenario, err := scenarios.Load(files, "scenario.yaml")
+	if err != nil {
+		fmt.Println(err) // every diagnostic, with its place
+		return
+	}
+	start := report.Start{BaseBeliefs: scenario.Base.Len(), Rules: len(scenario.Program.Rules)}
+	engine, err := revise.New(ctx, scenario.Program, scenario.Base)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	start.Conclusions, start.Violations = engine.Conclusions(), engine.Violations()
+	document := &report.Document{Title: "staff", Start: start, Shown: scenario.Report}
+	for _, step := range scenario.Steps {
+		result, err := step.Apply(ctx, engine)
+		if err != nil {
+			fmt.Println(err) // the context is done
+			return
+		}
+		document.Outcomes = append(document.Outcomes, result.Outcome)
+	}
+	if err := report.Write(os.Stdout, report.Text, document, report.Options{Width: 80}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// staff: 2 base beliefs, 1 rule, 2 conclusions
+	//
+	// Bo leaves        base: - member(bo, finance)
+	//      conclusion  support  because
+	//   -  staff(bo)     1 → 0  staff#1: member(bo, _) was withdrawn
+	//
+	// 1 revision: 1 retracted; 1 conclusion holds
 }
