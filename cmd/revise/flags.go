@@ -112,7 +112,7 @@ func (f *deriveFlags) add(cmd *cobra.Command) {
 	flags.DurationVar(&f.timeout, "timeout", 0, "give up after a `DURATION` such as 30s, with exit code 3")
 	flags.Var(&f.memory, "memory", "give up beyond this `SIZE`, such as 2GB, with exit code 3")
 	flags.IntVar(&f.limit, "limit", 0, "give up beyond `N` conclusions, with exit code 3")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "neither progress nor notes nor warnings on standard error")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "neither progress nor notes on standard error")
 }
 
 func addRoot(cmd *cobra.Command, root *string) {
