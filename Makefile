@@ -31,8 +31,8 @@ deep: ## race detector, every fuzz target for FUZZTIME, PROGRAMS random programs
 	go test -count=1 -timeout 1h ./internal/testkit -run SmallWorlds -small-wide -small-stride 2000
 	go test -count=1 -timeout 3h ./internal/testkit -mutants none -small-stride 1 -programs $(PROGRAMS)
 
-bench: ## benchmarks, ten runs each, into bench.txt; OLD=file compares with an earlier one
-	go test -run '^$$' -bench . -benchmem -count 10 ./... | tee bench.txt
+bench: ## the workloads, checked and measured, into bench.txt; BENCH_DATA=folder has the full data, OLD=file compares, BENCH=flags
+	go run ./internal/bench -o bench.txt $(BENCH)
 	$(TOOL) benchstat $(OLD) bench.txt
 
 docs: ## regenerate what is generated from the code

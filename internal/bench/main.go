@@ -38,15 +38,20 @@ func main() {
 	flag.StringVar(&s.dir, "data", os.Getenv("BENCH_DATA"), "a folder with the full data; without it the small data of the project is used")
 	flag.StringVar(&s.workloads, "workloads", strings.Join(names, ","), "which workloads")
 	flag.StringVar(&s.strategies, "strategies", "auto,ranked,dred,recompute", "which strategies")
-	flag.IntVar(&s.runs, "runs", 5, "how often each thing is measured")
+	flag.IntVar(&s.runs, "runs", 6, "how often each thing is measured")
 	flag.IntVar(&s.singles, "singles", 200, "how many random facts are withdrawn and asserted one by one")
-	flag.DurationVar(&s.limit, "limit", 5*time.Minute, "how long one strategy may take on one workload")
+	flag.DurationVar(&s.limit, "limit", 0, "how long one strategy may take on one workload (default 30s, or 10m on full data)")
 	flag.Uint64Var(&s.memory, "memory", 6<<30, "how many bytes it may take, where the system tells")
 	flag.IntVar(&s.cores, "cores", 1, "how many cores are used")
 	flag.StringVar(&s.output, "o", "", "a file for benchstat")
 	flag.StringVar(&s.profile, "profile", "", "a folder for profiles of processor time")
 	flag.BoolVar(&s.child, "child", false, "measure one strategy on one workload and write JSON; the command calls itself so")
 	flag.Parse()
+	if s.limit == 0 && s.dir == "" {
+		s.limit = 30 * time.Second
+	} else if s.limit == 0 {
+		s.limit = 10 * time.Minute
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	var err error

@@ -34,12 +34,12 @@ func (s *settings) souffle(ctx context.Context, d data, w workload) ([]result, e
 	if err := p.prepare(d, w); err != nil {
 		return nil, err
 	}
-	interpreted := p.run(d, w, "souffle interpreted", program, "-F", dir, "-D", dir, filepath.Join(dir, "sizes.dl"))
+	interpreted := p.run(d, w, "souffle-interpreted", program, "-F", dir, "-D", dir, filepath.Join(dir, "sizes.dl"))
 	compiled := filepath.Join(dir, "compiled")
 	if out, err := exec.CommandContext(ctx, program, "-o", compiled, filepath.Join(dir, "sizes.dl")).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("compiling %s with souffle: %w\n%s", w.program, err, out)
 	}
-	results := []result{interpreted, p.run(d, w, "souffle compiled", compiled, "-F", dir, "-D", dir)}
+	results := []result{interpreted, p.run(d, w, "souffle-compiled", compiled, "-F", dir, "-D", dir)}
 	return results, p.check(d, w, results)
 }
 

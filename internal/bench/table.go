@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"time"
+	"unicode/utf8"
 )
 
 // writeTables writes what was measured, one table a kind. Times of a result with wrong answers are left out.
@@ -39,11 +39,25 @@ func (g *grid) write(w io.Writer) {
 		return
 	}
 	fmt.Fprintf(w, "%s\n\n", g.title)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	var widths []int
 	for _, row := range g.rows {
-		fmt.Fprintln(t, strings.Join(row, "\t")+"\t")
+		widths = append(widths, make([]int, max(0, len(row)-len(widths)))...)
+		for i, cell := range row {
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+		}
 	}
-	_ = t.Flush()
+	for _, row := range g.rows {
+		var line strings.Builder
+		for i, cell := range row {
+			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if i < 2 {
+				line.WriteString(cell + pad + "  ")
+			} else {
+				line.WriteString(pad + cell + "  ")
+			}
+		}
+		fmt.Fprintln(w, strings.TrimRight(line.String(), " "))
+	}
 	fmt.Fprintln(w)
 }
 
@@ -71,50 +85,41 @@ func (r *result) derive() time.Duration {
 }
 
 func singleTable(w io.Writer, results []result) {
-	g := grid{title: fmt.Sprintf("Single facts: those that change at most %d conclusions, then all", few)}
-	g.add("workload", "strategy", "facts", "withdraw p50", "p90", "p99", "assert p50", "p90", "p99", "instances p50", "all", "withdraw p50", "p99", "assert p50", "p99", "instances p50", "max", "overdeleted max", "allocations", "first")
+	g := grid{title: fmt.Sprintf("Single facts: those that change at most %d conclusions, and all", few)}
+	g.add("workload", "strategy", "which", "facts", "withdraw p50", "p90", "p99", "assert p50", "p90", "p99",
+		"instances p50", "max", "overdeleted max", "allocations", "first time")
 	for _, r := range results {
 		if len(r.Rounds) == 0 {
 			continue
 		}
 		out, in := pooled(r.Rounds, withdrawals), pooled(r.Rounds, assertions)
-		cells := []string{r.Workload, r.Engine, whole(len(small(r.Rounds[0].Withdraw)))}
-		cells = append(cells, quantiles(small(out), 0.5, 0.9, 0.99)...)
-		cells = append(cells, quantiles(small(in), 0.5, 0.9, 0.99)...)
-		cells = append(cells, instances(small(out), 0.5), whole(len(r.Rounds[0].Withdraw)))
-		cells = append(cells, quantiles(out, 0.5, 0.99)...)
-		cells = append(cells, quantiles(in, 0.5, 0.99)...)
-		over := quantile(each(out, func(s sample) float64 { return float64(s.Overdeleted) }), 1)
-		cells = append(cells, instances(out, 0.5), instances(out, 1), whole(uint64(over)),
-			fmt.Sprintf("%.0f", median(each(r.Rounds, func(r round) float64 { return r.Allocations }))), spoken(r.Cold))
-		g.add(cells...)
+		g.add(append(singleCells(r, "few", small(out), small(in)), "", "")...)
+		allocations := median(each(r.Rounds, func(r round) float64 { return r.Allocations }))
+		g.add(append(singleCells(r, "all", out, in), whole(uint64(allocations)), spoken(r.Cold))...)
 	}
 	g.write(w)
 }
 
-func quantiles(samples []sample, parts ...float64) []string {
-	return each(parts, func(p float64) string {
-		if len(samples) == 0 {
-			return "–"
-		}
-		return spoken(quantile(times(samples), p))
-	})
+func singleCells(r result, which string, out, in []sample) []string {
+	cells := []string{r.Workload, r.Engine, which, whole(len(out) / len(r.Rounds))}
+	cells = append(cells, quantiles(out, 0.5, 0.9, 0.99)...)
+	cells = append(cells, quantiles(in, 0.5, 0.9, 0.99)...)
+	enumerated := each(out, func(s sample) float64 { return float64(s.Instances) })
+	overdeleted := each(out, func(s sample) float64 { return float64(s.Overdeleted) })
+	return append(cells, whole(uint64(median(enumerated))), whole(uint64(quantile(enumerated, 1))), whole(uint64(quantile(overdeleted, 1))))
 }
 
-func instances(samples []sample, part float64) string {
-	if len(samples) == 0 {
-		return "–"
-	}
-	return whole(uint64(quantile(each(samples, func(s sample) float64 { return float64(s.Instances) }), part)))
+func quantiles(samples []sample, parts ...float64) []string {
+	return each(parts, func(p float64) string { return spoken(quantile(times(samples), p)) })
 }
 
 func batchTable(w io.Writer, results []result) {
 	g := grid{title: "Batches: medians, beside the median of recomputation in the same run"}
-	g.add("workload", "strategy", "step", "time", "recomputation", "instances", "overdeleted", "rederived", "retracted", "gained")
+	g.add("workload", "strategy", "step", "time", "processor", "recomputation", "instances", "overdeleted", "rederived", "retracted", "gained")
 	for _, r := range results {
 		for _, name := range r.batches() {
 			s, took := r.batch(name)
-			g.add(r.Workload, r.Engine, name, spoken(took), compared(results, r, name, took),
+			g.add(r.Workload, r.Engine, name, spoken(took), spoken(s.CPU), compared(results, r, name, took),
 				whole(s.Instances), whole(s.Overdeleted), whole(s.Rederived), whole(s.Retracted), whole(s.Gained))
 		}
 	}
@@ -132,7 +137,7 @@ func (r *result) batches() []string {
 	return names
 }
 
-// batch returns one sample of a step, and the median of its times.
+// batch returns a step with the medians of its times.
 func (r *result) batch(name string) (sample, time.Duration) {
 	var samples []sample
 	for _, s := range r.Steps {
@@ -143,7 +148,9 @@ func (r *result) batch(name string) (sample, time.Duration) {
 	if len(samples) == 0 {
 		return sample{}, 0
 	}
-	return samples[0], median(times(samples))
+	one := samples[0]
+	one.CPU = median(each(samples, func(s sample) time.Duration { return s.CPU }))
+	return one, median(times(samples))
 }
 
 // compared says how much longer a step took than under recomputation.
