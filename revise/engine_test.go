@@ -2,6 +2,7 @@ package revise_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -129,5 +130,25 @@ rules:
 		if got := c.Reason.Premises[c.Reason.Cause].Event; got != want[c.Fact.String()] {
 			t.Errorf("%s: its reason has the event %d, want %d", c.Fact, got, want[c.Fact.String()])
 		}
+	}
+}
+
+// A sum that does not fit has no value, so the fault shows its variable.
+func TestFaultOfSum(t *testing.T) {
+	p, base := load(t, "rules: ['total(?t) :- ?t = sum ?x { paid(?x) }']\n", "paid(1)")
+	e, err := revise.New(context.Background(), p, base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = e.Revise(context.Background(), request(t, "+paid(9223372036854775807)"))
+	var refusal *revise.Refusal
+	if !errors.As(err, &refusal) || refusal.Kind != revise.RefusedFault {
+		t.Fatalf("got %v, want a fault", err)
+	}
+	if got, want := refusal.Fault.Literal, "?t = sum ?x { paid(?x) }"; got != want {
+		t.Errorf("the fault is in %s, want %s", got, want)
+	}
+	if !e.Holds(fact(t, "total(1)")) {
+		t.Error("total(1) is gone")
 	}
 }

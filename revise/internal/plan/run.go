@@ -348,6 +348,9 @@ func (x *Run) fail(g *guard, why undefined, k int) {
 	for i := range x.steps[:k] {
 		x.steps[i].boundBy(bound)
 	}
+	for r := range bound {
+		bound[r] = bound[r] && x.Registers[r] != aggregate.Undefined // a sum without a value shows as its variable
+	}
 	x.Stop(&Fault{
 		Rule: x.Rule, Registers: slices.Clone(x.Registers), Bound: bound, Rows: x.matched(k), Literal: g.user, What: string(why),
 	})
