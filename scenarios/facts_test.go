@@ -223,8 +223,8 @@ beliefs:
 
 func TestGuessedTypesAreTold(t *testing.T) {
 	s := load(t, folder(
-		"main.yaml", "beliefs:\n  - {relation: p, file: a.csv}\n  - {relation: p, file: b.csv}\n  - {relation: q, rows: [[1]]}\nrules: ['r(?x) :- p(?x, _), q(_)']\n",
-		"a.csv", "x,n\na,1\n", "b.csv", "n,x\n2.5,b\n",
+		"main.yaml", "beliefs:\n  - {relation: p, file: a.csv}\n  - {relation: p, file: b.csv}\n  - {relation: q, rows: [[1]]}\n  - {relation: s, file: c.facts}\nrules: ['r(?x) :- p(?x, _), q(_), s(?x, _)']\n",
+		"a.csv", "x,n\na,1\n", "b.csv", "n,x\n2.5,b\n", "c.facts", "a\t1\n",
 	))
 	var got []string
 	for _, d := range s.Warnings {
@@ -235,6 +235,7 @@ func TestGuessedTypesAreTold(t *testing.T) {
 	want := []string{
 		"main.yaml:2:25 the types of p are guessed from its cells: x: string, n: float declare them: p: {columns: [x: string, n: float]}",
 		"main.yaml:3:25 the types of p are guessed from its cells: x: string, n: float declare them: p: {columns: [x: string, n: float]}",
+		"main.yaml:5:25 the types of s are guessed from its cells: c1: string, c2: int declare them: s: {columns: [c1: string, c2: int]}",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -103,10 +104,10 @@ func (r *relation) typed() []rules.Column {
 func (r *relation) declaration() string {
 	parts := make([]string, len(r.columns))
 	for i, c := range r.typed() {
-		if c.Name == "" {
-			c.Name = fmt.Sprintf("c%d", i+1)
-		}
-		parts[i] = fmt.Sprintf("%s: %s", c.Name, c.Type)
+		parts[i] = fmt.Sprintf("%s: %s", nameOf(c, i), c.Type)
 	}
 	return fmt.Sprintf("%s: {columns: [%s]}", r.name, strings.Join(parts, ", "))
 }
+
+// nameOf returns the name of column i, or what package rules calls one without a name.
+func nameOf(c rules.Column, i int) string { return cmp.Or(c.Name, fmt.Sprintf("c%d", i+1)) }

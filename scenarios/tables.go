@@ -115,7 +115,7 @@ func (l *loader) observeTable(t *table) {
 	var guessed []string
 	for c, column := range o.Columns {
 		if t.relation.columns[c].Type == belief.NoType && column.Type != belief.NoType {
-			guessed = append(guessed, fmt.Sprintf("%s: %s", column.Name, column.Type))
+			guessed = append(guessed, fmt.Sprintf("%s: %s", nameOf(column, c), column.Type))
 		}
 	}
 	if len(guessed) > 0 {
