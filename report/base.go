@@ -36,9 +36,17 @@ func baseEntries(b revise.BaseChanges) []baseEntry {
 		add(cameSign, a.Fact, note, a.Attributions)
 	}
 	for _, c := range b.SourcesRemoved {
+		if c.OccurrencesBefore > 0 {
+			add(goneSign, c.Fact, occurrences(c), c.Changed)
+			continue
+		}
 		add(standsSign, c.Fact, "no longer from "+orUnnamed(c.Changed)+"; still believed from "+orUnnamed(c.Remain), nil)
 	}
 	for _, c := range b.SourcesAdded {
+		if c.OccurrencesBefore > 0 {
+			add(cameSign, c.Fact, occurrences(c), c.Changed)
+			continue
+		}
 		add(standsSign, c.Fact, "was believed already; now also from "+orUnnamed(c.Changed), nil)
 	}
 	for _, a := range b.AlreadyBelieved {
@@ -48,6 +56,11 @@ func baseEntries(b revise.BaseChanges) []baseEntry {
 		entries = append(entries, baseEntry{"", harmless(u.Text), "is not believed: nothing to withdraw" + placed(u.Place), nil})
 	}
 	return entries
+}
+
+// occurrences says how often a fact of a bag was believed and is.
+func occurrences(c revise.SourceChange) string {
+	return "believed " + grouped(c.OccurrencesBefore) + " times, now " + grouped(c.Occurrences)
 }
 
 func orUnnamed(attributions []belief.Attribution) string {

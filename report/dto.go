@@ -153,6 +153,9 @@ type sourceChangeJSON struct {
 	Fact    factJSON          `json:"fact"`
 	Changed []attributionJSON `json:"changed"`
 	Remain  []attributionJSON `json:"remain"`
+	// of a bag: how often the fact is believed, and was before
+	Occurrences       int `json:"occurrences,omitempty"`
+	OccurrencesBefore int `json:"occurrences_before,omitempty"`
 }
 
 type unmatchedJSON struct {

@@ -141,7 +141,9 @@ func newBaseJSON(b revise.BaseChanges) baseJSON {
 }
 
 func newSourceChangeJSON(c revise.SourceChange) sourceChangeJSON {
-	return sourceChangeJSON{newFactJSON(c.Fact), list(c.Changed, newAttributionJSON), list(c.Remain, newAttributionJSON)}
+	return sourceChangeJSON{
+		newFactJSON(c.Fact), list(c.Changed, newAttributionJSON), list(c.Remain, newAttributionJSON), c.Occurrences, c.OccurrencesBefore,
+	}
 }
 
 func newRuleJSON(r revise.RuleRef) ruleJSON { return ruleJSON{r.Name, r.Text, placeJSON(r.Place)} }

@@ -80,7 +80,7 @@ func (tx *transaction) describeBase() {
 				o.StillConcluded = append(o.StillConcluded, Holding{Fact: f, Support: supportNow(r, row)})
 			}
 		default:
-			o.sourcesChanged(f, c.Before, c.After)
+			o.sourcesChanged(f, c.Before, c.After, tx.program.Named(f.Relation).IsBag())
 		}
 	}
 	slices.SortFunc(o.Asserted, func(a, b belief.Belief) int { return a.Fact.Compare(b.Fact) })
@@ -93,13 +93,40 @@ func (tx *transaction) describeBase() {
 	slices.SortFunc(o.NotBelieved, func(a, b Unmatched) int { return strings.Compare(a.Text, b.Text) })
 }
 
-func (b *BaseChanges) sourcesChanged(f belief.Fact, before, after []belief.Attribution) {
-	if added := without(after, before); len(added) > 0 {
-		b.SourcesAdded = append(b.SourcesAdded, SourceChange{Fact: f, Changed: added, Remain: after})
+// sourcesChanged lists the sources, or occurrences of a bag, that came and went. What was withdrawn and asserted again by
+// the same source is where it was.
+func (b *BaseChanges) sourcesChanged(f belief.Fact, before, after []belief.Attribution, bag bool) {
+	added, removed := unlike(after, before), unlike(before, after)
+	change := SourceChange{Fact: f, Remain: after}
+	if bag {
+		change.Occurrences, change.OccurrencesBefore = len(after), len(before)
 	}
-	if removed := without(before, after); len(removed) > 0 {
-		b.SourcesRemoved = append(b.SourcesRemoved, SourceChange{Fact: f, Changed: removed, Remain: after})
+	if len(added) > 0 {
+		change.Changed = added
+		b.SourcesAdded = append(b.SourcesAdded, change)
 	}
+	if len(removed) > 0 {
+		change.Changed = removed
+		b.SourcesRemoved = append(b.SourcesRemoved, change)
+	}
+	if len(added)+len(removed) == 0 {
+		b.AlreadyBelieved = append(b.AlreadyBelieved, belief.Belief{Fact: f, Attributions: after})
+	}
+}
+
+// unlike returns the attributions of a that b lacks, wherever they are written.
+func unlike(a, b []belief.Attribution) []belief.Attribution {
+	rest := slices.Clone(b)
+	var left []belief.Attribution
+	for _, x := range a {
+		i := slices.IndexFunc(rest, func(y belief.Attribution) bool { return x.Source == y.Source && x.Entrenchment == y.Entrenchment })
+		if i < 0 {
+			left = append(left, x)
+		} else {
+			rest = slices.Delete(rest, i, i+1)
+		}
+	}
+	return left
 }
 
 // without returns the attributions of a that b lacks, each as often as it lacks it.

@@ -152,3 +152,57 @@ func TestFaultOfSum(t *testing.T) {
 		t.Error("total(1) is gone")
 	}
 }
+
+func TestSumThatDoesNotFit(t *testing.T) {
+	for name, c := range map[string]struct{ before, more string }{
+		"int":   {"pay(a, 9223372036854775807)", "+pay(b, 1)"},
+		"float": {"pay(a, 1.7e308)", "+pay(b, 1.7e308)"},
+	} {
+		for _, strategy := range revise.Strategies() {
+			t.Run(name+" "+string(strategy), func(t *testing.T) {
+				p, base := load(t, "rules: [ 'total(?s) :- ?s = sum ?x { pay(_, ?x) }' ]", c.before)
+				e, err := revise.New(context.Background(), p, base, revise.WithStrategy(strategy))
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, err = e.Revise(context.Background(), request(t, c.more))
+				var refusal *revise.Refusal
+				if !errors.As(err, &refusal) || refusal.Kind != revise.RefusedFault || refusal.Fault.Rule.Name != "total#1" || len(refusal.Fault.Beliefs) != 2 {
+					t.Fatalf("not refused as a fault of total#1 by two beliefs: %+v", err)
+				}
+				if err := e.Verify(context.Background()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+func TestUndoOfABagTwice(t *testing.T) {
+	p, base := load(t, "relations: { pay: {columns: [who: string, n: int], semantics: bag} }\nrules: [ 'total(?s) :- ?s = sum ?x { pay(_, ?x) }' ]",
+		"pay(ana, 10)", "pay(ana, 10)", "pay(ana, 10)")
+	e, err := revise.New(context.Background(), p, base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	less := request(t, "-pay(ana, 10)", "-pay(ana, 10)")
+	less.Name = "less"
+	for i, step := range []struct {
+		request revise.Request
+		total   string
+	}{
+		{less, "total(10)"},
+		{revise.Request{Name: "back", Undo: "less"}, "total(30)"},
+		{revise.Request{Undo: "less"}, "total(30)"}, // undone already
+		{revise.Request{Undo: "back"}, "total(10)"}, // done again
+		{revise.Request{Undo: "less"}, "total(30)"}, // and undone again
+	} {
+		o, err := e.Revise(context.Background(), step.request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !e.Holds(fact(t, step.total)) {
+			t.Errorf("after step %d %s does not hold: %+v", i, step.total, o.Base)
+		}
+	}
+}

@@ -87,7 +87,7 @@ func ExampleNew() {
 	var refusal *revise.Refusal
 	fmt.Println(errors.As(err, &refusal), refusal.Kind, err)
 	// Output:
-	// true limit the rules conclude more than the limit of 1000 facts
+	// true limit the rules conclude more than the limit of 1000 facts, in rule number#2, which had come to number(1001)
 }
 
 func ExampleEngine_Revise() {

@@ -51,6 +51,8 @@ type SourceChange struct {
 	Fact    belief.Fact
 	Changed []belief.Attribution
 	Remain  []belief.Attribution
+	// Of a bag: how often the fact is believed, and was before. Otherwise 0.
+	Occurrences, OccurrencesBefore int
 }
 
 // Unmatched is a withdrawal that matched no base belief: a fact, a pattern or a source, as it was written.

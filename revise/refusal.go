@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise/internal/aggregate"
 	"github.com/beliefbase/revise/revise/internal/maintain"
 	"github.com/beliefbase/revise/revise/internal/plan"
 	"github.com/beliefbase/revise/revise/internal/store"
@@ -25,16 +26,45 @@ func (e *Engine) refusal(err error) *Refusal {
 		f := e.fault(fault)
 		return &Refusal{Kind: RefusedFault, Place: f.Rule.Place, Fault: f, Err: err, Message: fmt.Sprintf("%s in rule %s: %s", f.What, f.Rule.Name, f.Literal)}
 	case errors.Is(err, store.ErrOverflow):
-		return &Refusal{Kind: RefusedFault, Err: err, Message: err.Error()}
+		return e.stopped(RefusedFault, err, err.Error())
 	case errors.Is(err, maintain.ErrFacts):
-		return &Refusal{Kind: RefusedLimit, Err: err, Message: fmt.Sprintf("the rules conclude more than the limit of %d facts", e.options.limits.Conclusions)}
+		return e.stopped(RefusedLimit, err, fmt.Sprintf("the rules conclude more than the limit of %d facts", e.options.limits.Conclusions))
 	case errors.Is(err, errMemory), errors.Is(err, maintain.ErrSupports):
-		return &Refusal{Kind: RefusedLimit, Err: err, Message: err.Error()}
+		return e.stopped(RefusedLimit, err, err.Error())
 	case errors.Is(err, context.DeadlineExceeded):
-		return &Refusal{Kind: RefusedLimit, Err: err, Message: "the time is up"}
+		return e.stopped(RefusedLimit, err, "the time is up")
 	default:
 		return &Refusal{Kind: RefusedCancelled, Err: err, Message: "interrupted: " + err.Error()}
 	}
+}
+
+// stopped is the refusal of what passed a limit; it names the rule that was under way, and the last fact of it.
+func (e *Engine) stopped(kind RefusalKind, err error, message string) *Refusal {
+	refusal := &Refusal{Kind: kind, Err: err, Message: message}
+	var stopped *plan.Stopped
+	if !errors.As(err, &stopped) || stopped.Rule == nil || ruleRef(stopped.Rule) == (RuleRef{}) {
+		return refusal
+	}
+	fault := &Fault{Rule: ruleRef(stopped.Rule), What: message}
+	refusal.Fault, refusal.Place = fault, fault.Rule.Place
+	refusal.Message += ", in rule " + fault.Rule.Name
+	h := stopped.Rule.Head
+	if h == nil || h.User == nil || h.Rows() == 0 {
+		return refusal
+	}
+	last := store.Row(h.Rows() - 1)
+	fault.Literal = e.shownFact(h, last).String()
+	refusal.Message += fmt.Sprintf(", which had come to %s", fault.Literal)
+	return refusal
+}
+
+// shownFact returns the row as a fact whose texts are not too long for a message.
+func (e *Engine) shownFact(r *plan.Relation, row store.Row) belief.Fact {
+	f := e.fact(r, row)
+	for c, v := range f.Values {
+		f.Values[c] = shortened(v)
+	}
+	return f
 }
 
 // fault shows an undefined operation with the user's rule and values.
@@ -42,7 +72,7 @@ func (e *Engine) fault(f *plan.Fault) *Fault {
 	body, variables := f.Rule.Source()
 	shown := &Fault{Rule: ruleRef(f.Rule), What: f.What}
 	value := func(v int) (belief.Value, bool) {
-		if !f.Bound[v] {
+		if !f.Bound[v] || f.Registers[v] == aggregate.Undefined {
 			return belief.Value{}, false
 		}
 		return shortened(e.program.Dictionary.Value(f.Registers[v])), true

@@ -13,10 +13,18 @@ import (
 type past struct {
 	changes []belief.RowChange
 	inverse rules.RuleChange
+	undoes  *past // what it undid, or nil
+	undone  bool
 }
 
 // remember keeps what the revision changed, under its name.
 func (e *Engine) remember(tx *transaction) {
+	if earlier := tx.past.undoes; earlier != nil {
+		earlier.undone = true
+		if earlier.undoes != nil {
+			earlier.undoes.undone = false // undoing an undo does it again
+		}
+	}
 	if tx.request.Name == "" {
 		return
 	}
@@ -35,16 +43,23 @@ func (tx *transaction) undo() error {
 		}
 		return &Refusal{Kind: RefusedUndo, Place: tx.request.Place, Message: message}
 	}
+	tx.past.undoes = earlier
 	for _, c := range earlier.changes {
-		tx.undoChange(c)
+		tx.undoChange(c, earlier.undone)
 	}
 	tx.undoRules(earlier)
 	return nil
 }
 
-func (tx *transaction) undoChange(c belief.RowChange) {
+// undoChange takes back what a revision did to one belief. In a bag, where the same occurrence may be asserted again and
+// again, it must be known that this is done already.
+func (tx *transaction) undoChange(c belief.RowChange, undone bool) {
 	f := tx.base.Fact(c.Table, c.Row)
 	came, went := without(c.After, c.Before), without(c.Before, c.After)
+	if undone && tx.program.Named(f.Relation).IsBag() {
+		tx.undoneAlready(f, len(went) > 0)
+		return
+	}
 	if n := tx.belief.WithdrawAttributions(c.Table, c.Row, came); n < len(came) {
 		tx.notBelieved(f.String(), tx.request.Place)
 	}
@@ -55,4 +70,13 @@ func (tx *transaction) undoChange(c belief.RowChange) {
 			tx.outcome.Base.AlreadyBelieved = append(tx.outcome.Base.AlreadyBelieved, b)
 		}
 	}
+}
+
+// undoneAlready lists a belief that an undo finds as it would leave it.
+func (tx *transaction) undoneAlready(f belief.Fact, believed bool) {
+	if b, ok := tx.base.Find(f); ok && believed {
+		tx.outcome.Base.AlreadyBelieved = append(tx.outcome.Base.AlreadyBelieved, b)
+		return
+	}
+	tx.notBelieved(f.String(), tx.request.Place)
 }

@@ -227,7 +227,7 @@ func (p *prescan) flowPlain(i int) int {
 	if f := &p.flows[len(p.flows)-1]; !f.reported {
 		f.reported = true
 		p.report(Diagnostic{
-			Code: CodeFlowAtoms, Message: "an unquoted atom stands inside brackets, where YAML splits it at its commas",
+			Code: CodeFlowAtoms, Message: "an unquoted atom stands inside brackets, where YAML would split it at any comma",
 			Caret: "put each atom on a line of its own, or quote it: " + yamlQuote(line[i:end]),
 		}, i, end)
 	}

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/beliefbase/revise/belief"
@@ -89,7 +90,7 @@ func (l *loader) expectedFacts(e *Expectation, n *rules.Node, key string) []Expe
 	return facts
 }
 
-// expectedChange reads `headcount(staff): 7 → 6`.
+// expectedChange reads `headcount(staff): 7 → 6`, and `headcount(staff, _): 7 → 6` as reports print it.
 func (l *loader) expectedChange(n *rules.Node) (ExpectedChange, bool) {
 	if n.Kind != rules.Scalar || n.IsEmpty() {
 		return ExpectedChange{}, false
@@ -99,7 +100,7 @@ func (l *loader) expectedChange(n *rules.Node) (ExpectedChange, bool) {
 	c := ExpectedChange{Place: n.Place}
 	var err error
 	if found {
-		c.Rest, err = belief.ParseFact(atom + ")")
+		c.Rest, err = withoutValue(atom + ")")
 	}
 	if err == nil {
 		c.Before, err = constant(before)
@@ -113,6 +114,20 @@ func (l *loader) expectedChange(n *rules.Node) (ExpectedChange, bool) {
 		return c, false
 	}
 	return c, true
+}
+
+// withoutValue reads a fact that leaves out the value that changes, or has _ in its place.
+func withoutValue(atom string) (belief.Fact, error) {
+	q, err := rules.ParseAtom(atom)
+	if err != nil {
+		return belief.Fact{}, err
+	}
+	q.Terms = slices.DeleteFunc(q.Terms, func(t rules.Term) bool { return t.Kind == rules.WildcardTerm })
+	f, ground := q.Fact()
+	if !ground {
+		return f, fmt.Errorf("%s has a variable", show(atom))
+	}
+	return f, nil
 }
 
 func constant(text string) (belief.Value, error) {

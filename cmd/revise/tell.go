@@ -26,7 +26,7 @@ func (c *console) tell(err error) int {
 	case code == exitInterrupted:
 		c.say("interrupted; nothing was changed")
 	case errors.Is(err, context.DeadlineExceeded):
-		c.complain("the time-out was reached"+during(err)+"; nothing was changed", "--timeout gives it longer")
+		c.complain("the time-out was reached"+during(err)+underWay(err)+"; nothing was changed", "--timeout gives it longer")
 	case errors.As(err, &diagnostics):
 		fmt.Fprint(c.errs, c.diagnosed(c.errs, diagnostics))
 	case errors.As(err, &input):
@@ -48,6 +48,15 @@ func during(err error) string {
 		return ""
 	}
 	return " in " + d.what + during(d.err)
+}
+
+// underWay names the rule that a derivation was stopped in.
+func underWay(err error) string {
+	var refusal *revise.Refusal
+	if !errors.As(err, &refusal) || refusal.Fault == nil {
+		return ""
+	}
+	return ", in rule " + refusal.Fault.Rule.Name + at(refusal.Fault.Rule.Place)
 }
 
 // at ends a sentence with its place, where it has one.

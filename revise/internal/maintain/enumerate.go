@@ -11,6 +11,8 @@ var (
 	gained  = plan.Views{Before: store.Stable, After: store.InNew, AbsentBefore: store.AbsentThrough, AbsentAfter: store.AbsentNew, StratumBefore: store.InNew, StratumAfter: store.InNew}
 	lost    = plan.Views{Before: store.Stable, After: store.Stable, AbsentBefore: store.AbsentThrough, AbsentAfter: store.AbsentThrough, StratumBefore: store.InNew, StratumAfter: store.NewOrWave}
 	entered = plan.Views{Before: store.InNew, After: store.InNew, AbsentBefore: store.AbsentNew, AbsentAfter: store.AbsentNew, StratumBefore: store.NewNotWave, StratumAfter: store.InNew}
+	kept    = plan.Views{Before: store.Stable, After: store.Stable, AbsentBefore: store.AbsentThrough, AbsentAfter: store.AbsentThrough, StratumBefore: store.InNew, StratumAfter: store.InNew}
+	undone  = plan.Views{Before: store.InNew, After: store.InNew, AbsentBefore: store.AbsentNew, AbsentAfter: store.AbsentNew, StratumBefore: store.InNew, StratumAfter: store.NewOrWave}
 	crossed = plan.Views{Before: store.InNew, After: store.InOld, AbsentBefore: store.AbsentNew, AbsentAfter: store.AbsentOld, Mixed: true}
 
 	// Now sees everything as it is now, Then as it was before the transaction.
@@ -68,6 +70,29 @@ func (t *Turn) wave(s *plan.Stratum, views *plan.Views, emit func(*plan.Run)) {
 		for _, lit := range r.Literals {
 			if lit.InStratum {
 				t.Drive(r, lit.Position, lit.Relation.Wave, views, emit)
+			}
+		}
+	}
+}
+
+// Undone enumerates, each once, the instances that are true now but for the rows of the present wave.
+func (t *Turn) Undone(s *plan.Stratum, emit func(*plan.Run)) { t.wave(s, &undone, emit) }
+
+// Deriving enumerates the instances of the rule, one that derives the fact's relation, that derive the fact and remain:
+// their lower literals were and are true, and those of the stratum have not left.
+func (t *Turn) Deriving(rule *plan.Rule, f Fact, emit func(*plan.Run)) {
+	if t.Bind(rule, f.Tuple(f.Row)) {
+		t.Drive(rule, plan.Backward, nil, &kept, emit)
+	}
+}
+
+// Using enumerates the instances that remain and have the fact in a literal of its stratum, once for each such literal.
+func (t *Turn) Using(f Fact, emit func(*plan.Run)) {
+	driver := []store.Row{f.Row}
+	for _, r := range f.Stratum.Rules {
+		for _, lit := range r.Literals {
+			if lit.InStratum && lit.Relation == f.Relation {
+				t.Drive(r, lit.Position, driver, &kept, emit)
 			}
 		}
 	}

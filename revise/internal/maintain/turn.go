@@ -19,6 +19,12 @@ type Cost struct {
 	Rederived   uint64
 }
 
+// Fact is a row of a relation.
+type Fact struct {
+	*plan.Relation
+	Row store.Row
+}
+
 // Algorithm keeps one stratum in step: when it returns, the new view of the stratum's relations follows from the new
 // view of the lower ones and from the base flags, supports are exact, and Lost and Gained list the difference.
 // What goes wrong is in the Turn's Run.

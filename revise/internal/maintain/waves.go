@@ -1,6 +1,8 @@
 package maintain
 
 import (
+	"slices"
+
 	"github.com/beliefbase/revise/revise/internal/plan"
 	"github.com/beliefbase/revise/revise/internal/store"
 )
@@ -17,6 +19,20 @@ func Queue(r *plan.Relation, row store.Row) {
 // Leave starts a wave of deletion: the queued rows stop holding. It reports whether there are any.
 func Leave(s *plan.Stratum) bool {
 	return advance(s, func(r *plan.Relation, row store.Row) { r.Drop(row) })
+}
+
+// LeaveUnless starts a wave of deletion without the queued rows that stand.
+func LeaveUnless(s *plan.Stratum, stands func(Fact) bool) bool {
+	for _, r := range s.Relations {
+		r.Next = slices.DeleteFunc(r.Next, func(row store.Row) bool {
+			if !stands(Fact{r, row}) {
+				return false
+			}
+			r.Clear(row, store.Queued)
+			return true
+		})
+	}
+	return Leave(s)
 }
 
 // Enter starts a wave of insertion: the queued rows hold, and in a recursive stratum get the rank of the wave.
@@ -50,6 +66,26 @@ func EndWave(s *plan.Stratum) {
 	for _, r := range s.Relations {
 		for _, row := range r.Wave {
 			r.Clear(row, store.Wave)
+		}
+	}
+}
+
+// EndDeletion ends a wave of deletion: what left is overdeleted until it is found again.
+func (t *Turn) EndDeletion(s *plan.Stratum) {
+	EndWave(s)
+	for _, r := range s.Relations {
+		r.Out = append(r.Out, r.Wave...)
+		t.Cost.Overdeleted += uint64(len(r.Wave))
+	}
+}
+
+// Requeue queues what left and kept a support.
+func Requeue(s *plan.Stratum) {
+	for _, r := range s.Relations {
+		for _, row := range r.Out {
+			if r.Count(row) > 0 {
+				Queue(r, row)
+			}
 		}
 	}
 }

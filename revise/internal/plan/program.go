@@ -55,6 +55,7 @@ type Stratum struct {
 	Aggregate *Aggregate // the stratum is this aggregate's relation alone
 	Recursive bool
 	Bag       bool // one relation, with multiplicities
+	Below     bool // supports by rules without a literal of the stratum are counted apart
 	Number    int
 }
 

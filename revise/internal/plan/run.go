@@ -181,8 +181,8 @@ func (x *Run) interrupted() bool {
 }
 
 func (x *Run) cancelled() bool {
-	if err := x.ctx.Err(); err != nil && x.Err == nil {
-		x.Err = context.Cause(x.ctx)
+	if x.ctx.Err() != nil {
+		x.Stop(context.Cause(x.ctx))
 	}
 	return x.Err != nil
 }
@@ -321,9 +321,21 @@ func (x *Run) Halt() { x.halted = true }
 // Stop ends the enumeration under way and all later ones; Err becomes err.
 func (x *Run) Stop(err error) {
 	if x.Err == nil {
-		x.Err = err
+		x.Err = &Stopped{Rule: x.Rule, Err: err}
 	}
 }
+
+// Stopped is why an enumeration was stopped, and the rule that was under way, nil if none was.
+type Stopped struct {
+	Rule *Rule
+	Err  error
+}
+
+// Error says why.
+func (s *Stopped) Error() string { return s.Err.Error() }
+
+// Unwrap returns the cause.
+func (s *Stopped) Unwrap() error { return s.Err }
 
 // Fault is an undefined operation that was reached.
 type Fault struct {

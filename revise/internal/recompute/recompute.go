@@ -36,6 +36,11 @@ func set(t *maintain.Turn, s *plan.Stratum) {
 	t.Whole(s.Rules, t.Derive)
 	t.Flush(s)
 	if s.Recursive {
+		if s.Below {
+			for _, r := range s.Relations {
+				r.CountBelow()
+			}
+		}
 		t.Close(s)
 		return
 	}

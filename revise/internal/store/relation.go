@@ -24,6 +24,7 @@ type Relation struct {
 	count   counter
 	Strict  []uint32 // instances whose body in the stratum has smaller ranks
 	Rank    []uint32
+	Below   []uint32 // instances of rules without a literal of the stratum, after CountBelow; else nil
 	mult    []int64
 	oldMult []int64
 	base    []int64 // of a bag: the part of the multiplicity that is base beliefs
@@ -49,6 +50,7 @@ type saved struct {
 	row          Row
 	state        State
 	strict, rank uint32
+	below        uint32
 	count        uint64
 }
 
@@ -62,6 +64,15 @@ func (r *Relation) KeepRanks() {
 	if !r.recursive {
 		r.recursive = true
 		r.Strict, r.Rank = make([]uint32, r.rows), make([]uint32, r.rows)
+	}
+}
+
+// CountBelow makes the relation count apart, from here on, the supports by rules without a literal of its stratum. All
+// that are counted so far are such.
+func (r *Relation) CountBelow() {
+	r.Below = make([]uint32, r.rows)
+	for row := range Row(r.rows) {
+		r.Below[row] = uint32(r.count.get(row))
 	}
 }
 
@@ -106,6 +117,9 @@ func (r *Relation) FindOrAdd(tuple []ID) Row {
 	if r.recursive {
 		r.Strict = append(r.Strict, 0)
 		r.Rank = append(r.Rank, 0)
+	}
+	if r.Below != nil {
+		r.Below = append(r.Below, 0)
 	}
 	if r.bag {
 		r.mult = append(r.mult, 0)
@@ -157,7 +171,7 @@ func (r *Relation) WasBase(row Row) bool {
 
 // Bytes returns the memory that the relation holds, indexes included.
 func (r *Relation) Bytes() int {
-	n := r.primary.bytes() + 4*(cap(r.columns)+cap(r.Strict)+cap(r.Rank)) + cap(r.state) + r.count.bytes() + 8*(cap(r.mult)+cap(r.oldMult)+cap(r.base)) + 32*cap(r.undo)
+	n := r.primary.bytes() + 4*(cap(r.columns)+cap(r.Strict)+cap(r.Rank)+cap(r.Below)) + cap(r.state) + r.count.bytes() + 8*(cap(r.mult)+cap(r.oldMult)+cap(r.base)) + 32*cap(r.undo)
 	for _, x := range r.indexes {
 		n += x.bytes()
 	}

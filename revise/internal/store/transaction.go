@@ -21,6 +21,9 @@ func (r *Relation) Touch(row Row) {
 	if r.recursive {
 		s.strict, s.rank = r.Strict[row], r.Rank[row]
 	}
+	if r.Below != nil {
+		s.below = r.Below[row]
+	}
 	r.undo = append(r.undo, s)
 	r.state[row] |= Touched
 }
@@ -236,6 +239,9 @@ func (r *Relation) Rollback() {
 		if r.recursive {
 			r.Strict[s.row], r.Rank[s.row] = s.strict, s.rank
 		}
+		if r.Below != nil {
+			r.Below[s.row] = s.below
+		}
 	}
 	r.forget()
 }
@@ -271,6 +277,9 @@ func (r *Relation) savedOf(row Row) *saved {
 func (r *Relation) compact() {
 	fresh := NewRelation(r.Name, r.Arity, r.bag)
 	fresh.recursive = r.recursive
+	if r.Below != nil {
+		fresh.Below = []uint32{}
+	}
 	fresh.GroupBy(r.primary.column)
 	for row := range Row(r.rows) {
 		if r.state[row]&New == 0 {
@@ -282,6 +291,9 @@ func (r *Relation) compact() {
 		fresh.supports += r.count.get(row)
 		if r.recursive {
 			fresh.Strict[to], fresh.Rank[to] = r.Strict[row], r.Rank[row]
+		}
+		if r.Below != nil {
+			fresh.Below[to] = r.Below[row]
 		}
 		if r.bag {
 			fresh.mult[to], fresh.oldMult[to], fresh.base[to] = r.mult[row], r.oldMult[row], r.base[row]

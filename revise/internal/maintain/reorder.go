@@ -1,0 +1,36 @@
+package maintain
+
+import (
+	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
+)
+
+// Reorder gives new ranks to the facts whose last strict support went, where an algorithm that does not look at ranks
+// let them stand, and to those that rested on their ranks (ALGORITHMS 2.7): they are taken out and put back, so facts and
+// supports are the same in the end. Reasons follow ranks; the decisions of the algorithm do not, and the instances are
+// not counted as its own.
+func (t *Turn) Reorder(s *plan.Stratum) {
+	if !s.Recursive {
+		return
+	}
+	counted := t.Instances
+	suspect := func(f Fact) {
+		if f.Doubtful() && f.Strict[f.Row] == 0 {
+			Queue(f.Relation, f.Row)
+		}
+	}
+	EachTouched(s, func(r *plan.Relation, row store.Row) { suspect(Fact{r, row}) })
+	for Leave(s) && t.Err == nil {
+		t.Undone(s, func(x *plan.Run) { suspect(t.Lose(x)) })
+		EndWave(s)
+		for _, r := range s.Relations {
+			r.Out = append(r.Out, r.Wave...)
+		}
+	}
+	Requeue(s)
+	for _, r := range s.Relations {
+		r.Out = r.Out[:0]
+	}
+	t.Close(s)
+	t.Instances = counted
+}

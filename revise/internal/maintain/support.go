@@ -1,0 +1,65 @@
+package maintain
+
+import (
+	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
+)
+
+// Lose takes from the instance's head the support that the instance was, and returns the head. The strict ones of what
+// holds, and those from below where they are counted apart, stay exact too.
+func (t *Turn) Lose(x *plan.Run) Fact {
+	h := x.Rule.Head
+	row := h.Find(x.Head)
+	h.Unsupport(row)
+	if h.Stratum.Recursive && h.Holds(row) && Strict(x, row) {
+		h.Strict[row]--
+	}
+	if h.Stratum.Below && h.Stratum.Recursive && !x.Rule.Recursive() {
+		h.Below[row]--
+	}
+	return Fact{h, row}
+}
+
+// Win counts for the instance's head the support that the instance is, and returns the head.
+func (t *Turn) Win(x *plan.Run) Fact {
+	h := x.Rule.Head
+	row := t.Add(x)
+	h.Support(row)
+	if h.Stratum.Recursive && h.Holds(row) && Strict(x, row) {
+		h.Strict[row]++
+	}
+	if h.Stratum.Below && h.Stratum.Recursive && !x.Rule.Recursive() {
+		h.Below[row]++
+	}
+	return Fact{h, row}
+}
+
+// FromBelow returns how many instances of rules without a literal of the stratum derive the fact. In a recursive stratum
+// they must be counted apart.
+func (f Fact) FromBelow() uint64 {
+	if f.Stratum.Recursive {
+		return uint64(f.Below[f.Row])
+	}
+	return f.Count(f.Row)
+}
+
+// Doubtful reports whether the fact holds and is no base belief.
+func (f Fact) Doubtful() bool { return f.Holds(f.Row) && f.State(f.Row)&store.Base == 0 }
+
+// Insert lets in what comes, with everything that follows: the queued rows, new base beliefs, and the heads of the
+// instances that lower changes made true.
+func (t *Turn) Insert(s *plan.Stratum) {
+	t.Clock++
+	EachTouched(s, func(r *plan.Relation, row store.Row) {
+		if !r.Holds(row) && r.State(row)&store.Base != 0 {
+			Queue(r, row)
+		}
+	})
+	t.Gained(s.Rules, func(x *plan.Run) {
+		if f := t.Win(x); !f.Holds(f.Row) {
+			Queue(f.Relation, f.Row)
+		}
+	})
+	t.Close(s)
+	t.CountRederived(s)
+}
