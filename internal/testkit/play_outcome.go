@@ -164,7 +164,7 @@ func aggregateColumn(r *rules.Relation) int {
 			all = all && slices.ContainsFunc(rule.Body, func(l rules.Literal) bool {
 				a, ok := l.(*rules.Aggregate)
 				t := rule.Head.Terms[column]
-				return ok && t.Kind == rules.VariableTerm && t.Variable == a.Result && !a.Compares
+				return ok && t.Kind == rules.VariableTerm && t.Variable == a.Result
 			})
 		}
 		if all {
