@@ -347,7 +347,7 @@ func debian() *Document {
 	}
 }
 
-// support tree of CLI.md
+// The rules of a support tree: who stands above whom.
 var (
 	lineChain  = revise.RuleRef{Name: "line.chain", Place: at("scenario.yaml", 29), Text: "above(?x, ?z) :- above(?x, ?y), manages(?y, ?z)"}
 	lineDirect = revise.RuleRef{Name: "line.direct", Place: at("scenario.yaml", 24), Text: "above(?x, ?y) :- manages(?x, ?y)"}

@@ -9,7 +9,7 @@ import (
 	"github.com/beliefbase/revise/rules"
 )
 
-// explainer says, while both states of a transaction are there, why a fact went or came (ALGORITHMS 5.5): an instance
+// explainer says, while both states of a transaction are there, why a fact went or came (algorithms.md, 5.5): an instance
 // that was true in the one state and has a literal that is false in the other; that literal's fact likewise, until a
 // base change of the request. Ranks fall on the way, so it ends. What is found is kept: each fact is explained once.
 type explainer struct {

@@ -18,7 +18,7 @@ const (
 )
 
 // addRemedies lists minimal sets of base beliefs whose withdrawal retracts the conclusion: minimal hitting sets of its
-// supports, found breadth first with a support computed where none is known (Reiter's tree; ALGORITHMS 5.4).
+// supports, found breadth first with a support computed where none is known (Reiter's tree; algorithms.md, 5.4).
 func (e *Engine) addRemedies(ctx context.Context, d *RefusedConclusionDetail) {
 	s := &search{Engine: e, ctx: ctx, goal: d.Fact, trials: remedyTrials}
 	s.run()

@@ -184,7 +184,7 @@ func (tx *transaction) choiceOf(s *plan.Stratum) choice {
 }
 
 // maintainStratum keeps one stratum in step and returns how that was done: by its strategy or, where that is left to the
-// engine, from scratch when it turns out to be cheaper (ALGORITHMS 2.10).
+// engine, from scratch when it turns out to be cheaper (algorithms.md, 2.10).
 func (tx *transaction) maintainStratum(s *plan.Stratum) choice {
 	c := tx.choiceOf(s)
 	if tx.options.strategy == Auto && c.strategy != Recompute && !s.Bag {

@@ -9,7 +9,7 @@ import (
 )
 
 // changeRules puts the program with the changed rules in place of the old one, its relations in the old view. Every
-// stratum is then evaluated from scratch (ALGORITHMS 2.11).
+// stratum is then evaluated from scratch (algorithms.md, 2.11).
 func (tx *transaction) changeRules() error {
 	source, diagnostics := tx.program.Source.With(tx.rules)
 	if source == nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // sum adds ints or floats exactly: floats as an integer multiple of 2^-1074, the least float, so that the result does
-// not depend on the order, values can be taken back, and rounding happens once, on reading (ALGORITHMS 7.4).
+// not depend on the order, values can be taken back, and rounding happens once, on reading (algorithms.md, 7.4).
 type sum struct {
 	dictionary *belief.Dictionary
 	of         belief.Type

@@ -1,7 +1,7 @@
 // Package bf keeps a stratum in step by trying to prove each fact that lost a support before it is deleted.
 //
 // Reference: Motik, Nenov, Piro, Horrocks, Incremental Update of Datalog Materialisation: the Backward/Forward Algorithm,
-// AAAI 2015; with counts after Hu, Motik, Horrocks, AAAI 2018 (ALGORITHMS 2.6). The search is maintain.Search.
+// AAAI 2015; with counts after Hu, Motik, Horrocks, AAAI 2018 (algorithms.md, 2.6). The search is maintain.Search.
 // Guarantee: the new state exactly, with exact supports. Nothing is deleted that follows from what remains.
 // Cost: every instance through a deleted fact; the instances of what is checked, backward; those of what is proved,
 // forward. With counts only a fact is searched for whose supports all have literals of the stratum. Both keep what they

@@ -1,7 +1,7 @@
 // Package counting keeps a stratum without recursion in step by counting the derivations of each fact.
 //
 // Reference: Gupta, Mumick, Subrahmanian, Maintaining Views Incrementally, SIGMOD 1993, Algorithm 4.1, in set mode by
-// first changed position (ALGORITHMS 1.2 and 1.4) and in bag mode as in the paper.
+// first changed position (algorithms.md, 1.2 and 1.4) and in bag mode as in the paper.
 // Guarantee: supports, or multiplicities, are those of the new state exactly; only changes of membership go upward.
 // Cost: one enumeration per rule instance that came or went, those that change a count alone included.
 // Not covered: recursion, where facts could support each other.

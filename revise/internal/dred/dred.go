@@ -1,7 +1,7 @@
 // Package dred keeps a stratum in step by deleting too much and putting back what still follows.
 //
 // Reference: Gupta, Mumick, Subrahmanian, Maintaining Views Incrementally, SIGMOD 1993, section 7; for stratified
-// negation and aggregates ALGORITHMS 2.1. A base belief that remains is never overdeleted (2.2).
+// negation and aggregates algorithms.md, 2.1. A base belief that remains is never overdeleted (there, 2.2).
 // Guarantee: the new state exactly. Supports are counted along, from the instances that the algorithm enumerates anyway;
 // no decision looks at them.
 // Cost: every instance through an overdeleted fact twice, and a search for a derivation of each overdeleted fact.

@@ -6,7 +6,7 @@ import (
 )
 
 // A deletion that has enumerated this share of the instances that an evaluation from scratch would is given up
-// (ALGORITHMS 2.10): together they then cost at most 1.4 evaluations.
+// (algorithms.md, 2.10): together they then cost at most 1.4 evaluations.
 const budgetShare = 0.4
 
 // worthwhile is how many instances a stratum has at least for the comparison to matter.

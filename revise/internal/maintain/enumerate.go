@@ -5,7 +5,7 @@ import (
 	"github.com/beliefbase/revise/revise/internal/store"
 )
 
-// The views of each enumeration (ALGORITHMS 1.2 and 2.3).
+// The views of each enumeration (algorithms.md, 1.2 and 2.3).
 var (
 	killed  = plan.Views{Before: store.Stable, After: store.InOld, AbsentBefore: store.AbsentThrough, AbsentAfter: store.AbsentOld, StratumBefore: store.InOld, StratumAfter: store.InOld}
 	gained  = plan.Views{Before: store.Stable, After: store.InNew, AbsentBefore: store.AbsentThrough, AbsentAfter: store.AbsentNew, StratumBefore: store.InNew, StratumAfter: store.InNew}

@@ -6,7 +6,7 @@ import (
 	"github.com/beliefbase/revise/revise/internal/store"
 )
 
-// Fold keeps the groups of an aggregate in step, and its relation of groups and values (ALGORITHMS 1.5): per group and
+// Fold keeps the groups of an aggregate in step, and its relation of groups and values (algorithms.md, 1.5): per group and
 // transaction at most one value goes and one comes.
 func (t *Turn) Fold(s *plan.Stratum) {
 	a := s.Aggregate

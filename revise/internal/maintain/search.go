@@ -7,7 +7,8 @@ import (
 
 // Search proves facts of one stratum from what certainly remains: base beliefs, and instances whose lower literals were
 // and are true. It goes backward from the fact in question and forward from what it has proved (Motik, Nenov, Piro,
-// Horrocks 2015; ALGORITHMS 2.6), and it remembers both, which is right as long as only facts leave that it did not prove.
+// Horrocks 2015; algorithms.md, 2.6), and it remembers both, which is right as long as only facts leave that it did not
+// prove.
 type Search struct {
 	turn   *Turn
 	counts bool // decide by supports where they suffice

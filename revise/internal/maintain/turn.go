@@ -1,7 +1,8 @@
 // Package maintain is what every maintenance algorithm stands on: the enumerations of changed rule instances, waves,
 // and the cost. An algorithm decides what an instance that came or went means for its head.
 //
-// It relies on package plan for joins and on package store for views. ALGORITHMS names the sections that specify it.
+// It relies on package plan for joins and on package store for views. The specification, whose sections the
+// comments cite by number, is docs/explanation/algorithms.md.
 package maintain
 
 import (

@@ -91,7 +91,7 @@ func Requeue(s *plan.Stratum) {
 }
 
 // Close is the insertion half that all algorithms share: it lets the queued rows in, wave by wave, with everything that
-// follows from them (ALGORITHMS 2.4 and 2.7).
+// follows from them (algorithms.md, 2.4 and 2.7).
 func (t *Turn) Close(s *plan.Stratum) {
 	for t.Enter(s) {
 		t.Entered(s, t.Derive)

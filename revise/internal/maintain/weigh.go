@@ -8,7 +8,8 @@ import (
 )
 
 // Telescoped enumerates the change of a sum of products of multiplicities, by Δ(p) = Σᵢ newⱼ﹤ᵢ · Δ(sᵢ) · oldⱼ﹥ᵢ
-// (Gupta, Mumick, Subrahmanian 1993, section 4; ALGORITHMS 1.2, T). It calls emit with the signed weight of each term.
+// (Gupta, Mumick, Subrahmanian 1993, section 4; algorithms.md, 1.2, T). It calls emit with the signed weight of each
+// term.
 func (t *Turn) Telescoped(rules []*plan.Rule, emit func(x *plan.Run, weight int64)) {
 	for _, r := range rules {
 		for _, lit := range r.Literals {

@@ -1,8 +1,8 @@
 // Package pf keeps a stratum in step by filtering each step of a deletion before the next one.
 //
-// Reference: Propagation/Filtration, as Gupta, Mumick, Subrahmanian 1993 and the survey of 1995 describe it (ALGORITHMS
-// 3). The filter is a proof from what remains, searched for as in Backward/Forward and forgotten again: a filter that
-// looks for one true instance would let facts stand that support only each other.
+// Reference: Propagation/Filtration, as Gupta, Mumick, Subrahmanian 1993 and the survey of 1995 describe it
+// (algorithms.md, 3). The filter is a proof from what remains, searched for as in Backward/Forward and forgotten again:
+// a filter that looks for one true instance would let facts stand that support only each other.
 // Guarantee: the new state exactly, with exact supports. Nothing is deleted that follows from what remains.
 // Cost: every instance through a deleted fact, and one proof for each candidate of each step, from nothing each time.
 // The ranks that reasons follow are mended apart (maintain.Reorder), uncounted.

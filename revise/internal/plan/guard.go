@@ -6,7 +6,7 @@ import (
 
 // guard is a literal that is no positive atom: a negated atom, an aggregate, a comparison, a computation or a condition.
 // A partial one can be undefined; it and all guards after it are evaluated in their order, once every positive atom is
-// joined, so that no fault depends on the plan (LANGUAGE: Meaning).
+// joined, so that no fault depends on the plan (docs/reference/language.md, The order of conditions).
 type guard struct {
 	literal     *Literal // of a negated atom or an aggregate
 	comparison  *rules.Comparison

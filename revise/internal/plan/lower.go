@@ -217,7 +217,7 @@ func (b *body) inStratum(a *rules.Atom) bool {
 	return !a.Negated && b.recursive[a.Relation] && b.lowering.level[a.Relation] == b.level
 }
 
-// projection returns the relation of those columns of r (ALGORITHMS 1.6 and 1.8, at _ only).
+// projection returns the relation of those columns of r (algorithms.md, 1.6 and 1.8, at _ only).
 func (l *lowering) projection(r *rules.Relation, kept []int) *Relation {
 	name := fmt.Sprint(r.Name, kept)
 	if p := l.projections[name]; p != nil {

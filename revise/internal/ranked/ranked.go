@@ -1,6 +1,6 @@
 // Package ranked keeps a recursive stratum in step by counting, made sound by one rank per fact.
 //
-// Reference: ALGORITHMS 2.7. A fact has the number of all its supports and of the strict ones, whose literals in the
+// Reference: algorithms.md, 2.7. A fact has the number of all its supports and of the strict ones, whose literals in the
 // stratum have smaller ranks; it stands as long as a strict support or a base belief does.
 // Guarantee: the new state exactly, with exact supports; what is suspected is part of what DRed overdeletes.
 // Cost: the instances of what goes, of what is suspected and comes back, and of what comes.

@@ -1,6 +1,6 @@
 // Package recompute evaluates a stratum from scratch, semi-naively, and leaves the difference to the views.
 //
-// Reference: ALGORITHMS 2.10. It also fills an empty materialization.
+// Reference: algorithms.md, 2.10. It also fills an empty materialization.
 // Guarantee: the new state exactly, with supports and ranks as after a first evaluation.
 // Cost: every rule instance of the stratum, and every row of it.
 package recompute

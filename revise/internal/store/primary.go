@@ -8,7 +8,7 @@ import (
 
 // primary finds the row of a tuple: in one hash table, or, once a relation is large and its rows share few values of one
 // column, in a small table per value of that column. Rules mostly derive many facts of one group after another, and the
-// table of the group is then in the cache (ALGORITHMS 9.1).
+// table of the group is then in the cache (algorithms.md, 9.1).
 type primary struct {
 	seed    uint64
 	slots   []uint32 // row+1, zero is free: the table, or the arena of the groups' tables

@@ -17,7 +17,7 @@ const (
 // A negated literal is seen through a view that holds of the absent row, whose state is 0.
 type View uint8
 
-// The views of ALGORITHMS 1.2 and 2.3. A View has bit s set when it shows rows whose three low flags are s.
+// The views of algorithms.md, 1.2 and 2.3. A View has bit s set when it shows rows whose three low flags are s.
 const (
 	InOld         View = 0b10101010
 	InNew         View = 0b11001100
