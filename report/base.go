@@ -53,7 +53,11 @@ func baseEntries(b revise.BaseChanges) []baseEntry {
 		add(standsSign, a.Fact, "was believed already: nothing changed", a.Attributions)
 	}
 	for _, u := range b.NotBelieved {
-		entries = append(entries, baseEntry{"", harmless(u.Text), "is not believed: nothing to withdraw" + placed(u.Place), nil})
+		note := "is not believed: nothing to withdraw"
+		if u.Conclusions > 0 {
+			note = "matches no base belief: nothing to withdraw; " + counted(u.Conclusions, "conclusion") + " of that form"
+		}
+		entries = append(entries, baseEntry{"", harmless(u.Text), note + placed(u.Place), nil})
 	}
 	return entries
 }

@@ -159,8 +159,9 @@ type sourceChangeJSON struct {
 }
 
 type unmatchedJSON struct {
-	Text  string    `json:"text"`
-	Place placeJSON `json:"place,omitzero"`
+	Conclusions int       `json:"conclusions,omitempty"` // that match the pattern, though no base belief does
+	Text        string    `json:"text"`
+	Place       placeJSON `json:"place,omitzero"`
 }
 
 type baseJSON struct {

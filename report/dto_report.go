@@ -135,7 +135,7 @@ func newBaseJSON(b revise.BaseChanges) baseJSON {
 		SourcesRemoved:  list(b.SourcesRemoved, newSourceChangeJSON),
 		AlreadyBelieved: list(b.AlreadyBelieved, newBeliefJSON),
 		NotBelieved: list(b.NotBelieved, func(u revise.Unmatched) unmatchedJSON {
-			return unmatchedJSON{u.Text, placeJSON(u.Place)}
+			return unmatchedJSON{u.Conclusions, u.Text, placeJSON(u.Place)}
 		}),
 	}
 }

@@ -113,14 +113,18 @@ func (tx *transaction) withdraw(w Withdrawal) error {
 		return err
 	}
 	rows := tx.matching(w.Pattern)
+	f, ground := groundFact(w.Pattern)
 	if len(rows) == 0 {
-		if f, ground := groundFact(w.Pattern); ground && tx.onlyConcluded(f) {
+		if ground && tx.onlyConcluded(f) {
 			return tx.conclusionRefusal(f, w.Place)
 		}
-		tx.notBelieved(w.Pattern.String(), w.Place)
+		unmatched := Unmatched{Text: w.Pattern.String(), Place: w.Place}
+		if !ground {
+			unmatched.Conclusions = len(tx.rowsMatching(tx.program.Named(w.Pattern.Relation), w.Pattern))
+		}
+		tx.outcome.Base.NotBelieved = append(tx.outcome.Base.NotBelieved, unmatched)
 		return nil
 	}
-	_, ground := groundFact(w.Pattern)
 	for _, row := range rows {
 		tx.belief.Withdraw(tx.base.Existing(w.Pattern.Relation), row, relation.Bag, w.All || !ground)
 	}

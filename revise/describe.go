@@ -158,6 +158,18 @@ func (tx *transaction) describeViolations(x *explainer) {
 			o.MendedViolations = append(o.MendedViolations, v)
 		}
 	}
+	for _, r := range tx.before.Violations {
+		if tx.program.Counterpart(r) != r || tx.program == tx.before {
+			continue
+		}
+		for row := range store.Row(r.Rows()) { // the constraint was removed
+			if r.Holds(row) {
+				v := tx.violation(tx.before, r, row)
+				v.Reason = Reason{Rule: v.Constraint, Cause: -1, RuleChange: true}
+				o.MendedViolations = append(o.MendedViolations, v)
+			}
+		}
+	}
 	sortViolations(o.NewViolations)
 	sortViolations(o.MendedViolations)
 }

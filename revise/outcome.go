@@ -57,8 +57,9 @@ type SourceChange struct {
 
 // Unmatched is a withdrawal that matched no base belief: a fact, a pattern or a source, as it was written.
 type Unmatched struct {
-	Text  string
-	Place belief.Place
+	Text        string
+	Place       belief.Place
+	Conclusions int // that match the pattern, though no base belief does
 }
 
 // RuleChanges names the rules and constraints that a revision added and removed.

@@ -145,10 +145,11 @@ func (tx *transaction) checkConstraints() error {
 		return nil
 	}
 	sortViolations(added)
-	return &Refusal{
-		Kind: RefusedConstraint, Place: tx.request.Place, Violations: added,
-		Message: fmt.Sprintf("it would violate %s: %s", added[0].Fact, added[0].Message),
+	message := fmt.Sprintf("it would violate %s", added[0].Fact)
+	if said := added[0].Message; said != "" {
+		message += ": " + said
 	}
+	return &Refusal{Kind: RefusedConstraint, Place: tx.request.Place, Violations: added, Message: message}
 }
 
 // ruleRef names the user's rule or constraint that a lowered rule stands for.

@@ -22,10 +22,7 @@ func compareOutcome(o *revise.Outcome, before, after *State) error {
 	if err := compareViolations(o.NewViolations, after.Model.violations(before.Model)); err != nil {
 		return fmt.Errorf("new: %w", err)
 	}
-	mended := slices.DeleteFunc(before.Model.violations(after.Model), func(f belief.Fact) bool {
-		return after.Model.Violations[f.Relation] == nil // its constraint was removed, and it is not mended
-	})
-	if err := compareViolations(o.MendedViolations, mended); err != nil {
+	if err := compareViolations(o.MendedViolations, before.Model.violations(after.Model)); err != nil {
 		return fmt.Errorf("mended: %w", err)
 	}
 	return nil
