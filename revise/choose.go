@@ -3,13 +3,21 @@ package revise
 import (
 	"slices"
 
+	"github.com/beliefbase/revise/revise/internal/bf"
 	"github.com/beliefbase/revise/revise/internal/counting"
 	"github.com/beliefbase/revise/revise/internal/dred"
+	"github.com/beliefbase/revise/revise/internal/dredcounts"
 	"github.com/beliefbase/revise/revise/internal/maintain"
+	"github.com/beliefbase/revise/revise/internal/pf"
 	"github.com/beliefbase/revise/revise/internal/plan"
 	"github.com/beliefbase/revise/revise/internal/ranked"
 	"github.com/beliefbase/revise/revise/internal/recompute"
 )
+
+// everywhere are the algorithms that cover every stratum of sets, for those who ask for one by name.
+var everywhere = map[Strategy]maintain.Algorithm{
+	DRed: dred.Maintain, DRedCounts: dredcounts.Maintain, BF: bf.Maintain, BFCounts: bf.MaintainCounts, PF: pf.Maintain,
+}
 
 func recomputeStratum(t *maintain.Turn, s *plan.Stratum) { recompute.Maintain(t, s) }
 
@@ -22,6 +30,7 @@ func (e *Engine) choose() error {
 			return err
 		}
 		e.strategy[s] = c
+		s.Below = c.strategy == DRedCounts || c.strategy == BFCounts
 	}
 	return nil
 }
@@ -34,8 +43,8 @@ func choose(strategy Strategy, s *plan.Stratum) (choice, error) {
 		return choice{Recompute, "asked for", recompute.Maintain}, nil
 	case s.Bag:
 		return choice{Counting, "it keeps multiplicities", counting.Maintain}, nil
-	case strategy == DRed:
-		return choice{DRed, "asked for", dred.Maintain}, nil
+	case everywhere[strategy] != nil:
+		return choice{strategy, "asked for", everywhere[strategy]}, nil
 	case s.Recursive:
 		return choice{Ranked, "it is recursive", ranked.Maintain}, nil
 	default:

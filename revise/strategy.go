@@ -10,15 +10,21 @@ type Strategy string
 
 // The strategies. Auto chooses per stratum; the others govern the strata they are defined for.
 const (
-	Auto      Strategy = "auto"
-	Counting  Strategy = "counting"  // support counts; strata without recursion
-	Ranked    Strategy = "ranked"    // counts and ranks; every stratum (without recursion it is counting)
-	DRed      Strategy = "dred"      // delete and rederive; every stratum
-	Recompute Strategy = "recompute" // evaluate each touched stratum from scratch
+	Auto       Strategy = "auto"
+	Counting   Strategy = "counting"    // support counts; strata without recursion
+	Ranked     Strategy = "ranked"      // counts and ranks; every stratum (without recursion it is counting)
+	DRed       Strategy = "dred"        // delete and rederive; every stratum
+	DRedCounts Strategy = "dred-counts" // the same, spared by counts
+	BF         Strategy = "bf"          // backward and forward: prove before deleting; every stratum
+	BFCounts   Strategy = "bf-counts"   // the same, decided by counts where they suffice
+	PF         Strategy = "pf"          // propagate and filter: prove at each step; every stratum
+	Recompute  Strategy = "recompute"   // evaluate each touched stratum from scratch
 )
 
 // Strategies are all strategies, in the order of the documentation.
-func Strategies() []Strategy { return []Strategy{Auto, Counting, Ranked, DRed, Recompute} }
+func Strategies() []Strategy {
+	return []Strategy{Auto, Counting, Ranked, DRed, DRedCounts, BF, BFCounts, PF, Recompute}
+}
 
 // ParseStrategy returns the strategy with the given name.
 func ParseStrategy(name string) (Strategy, error) {

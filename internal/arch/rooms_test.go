@@ -43,6 +43,9 @@ var rooms = []room{
 	{dir: "revise/internal/counting", ours: engine, core: true},
 	{dir: "revise/internal/ranked", ours: engine, core: true},
 	{dir: "revise/internal/dred", ours: engine, core: true},
+	{dir: "revise/internal/dredcounts", ours: engine, core: true},
+	{dir: "revise/internal/bf", ours: engine, core: true},
+	{dir: "revise/internal/pf", ours: engine, core: true},
 	{dir: "revise/internal/recompute", ours: engine, core: true},
 	{dir: "report", ours: []string{"belief", "rules", "revise"}, outside: []string{tables, graph, yaml}, core: true},
 	{dir: "scenarios", ours: []string{"belief", "rules", "revise"}, outside: []string{yaml, schema}},
@@ -57,7 +60,10 @@ var rooms = []room{
 	{dir: "internal/testkit", ours: []string{"belief", "rules", "revise", "scenarios"}},
 }
 
-var algorithms = []string{"revise/internal/counting", "revise/internal/ranked", "revise/internal/dred", "revise/internal/recompute"}
+var algorithms = []string{
+	"revise/internal/counting", "revise/internal/ranked", "revise/internal/dred", "revise/internal/dredcounts", "revise/internal/bf",
+	"revise/internal/pf", "revise/internal/recompute",
+}
 
 // testOnly is what test files may import beside what their room may.
 var testOnly = []string{
