@@ -27,6 +27,7 @@ type Model struct {
 	Program    *rules.Program
 	Relations  map[string]Extension
 	Violations map[string]map[string][]belief.Value // by constraint and key: the values of its arguments
+	given      *Model                               // that negated atoms are about, or nil: this one
 }
 
 // Fault is an undefined operation that the evaluation reached.
@@ -58,7 +59,12 @@ func Key(values []belief.Value) string {
 // round found until nothing changes. Counts are those of the last round, so they are counts over the final extensions.
 // The error is a *Fault or ErrTooBig.
 func Evaluate(program *rules.Program, base *Ledger) (*Model, error) {
-	m := &Model{Program: program, Relations: map[string]Extension{}}
+	return evaluateGiven(program, base, nil)
+}
+
+// evaluateGiven takes what is absent from another model.
+func evaluateGiven(program *rules.Program, base *Ledger, given *Model) (*Model, error) {
+	m := &Model{Program: program, Relations: map[string]Extension{}, given: given}
 	needs := needsOf(program)
 	for len(m.Relations) < len(program.Relations) {
 		for _, r := range program.Relations {

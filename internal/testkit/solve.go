@@ -57,7 +57,7 @@ func (s *solver) solve(body []rules.Literal, order []int, weight *big.Int, found
 }
 
 func (s *solver) positive(a *rules.Atom, weight *big.Int, rest func(*big.Int) error) error {
-	for _, row := range s.candidates(a) {
+	for _, row := range s.candidates(a, s.model) {
 		undo, ok := s.match(a.Terms, row.Values)
 		if ok {
 			w := weight
@@ -77,7 +77,11 @@ func (s *solver) positive(a *rules.Atom, weight *big.Int, rest func(*big.Int) er
 }
 
 func (s *solver) negated(a *rules.Atom, weight *big.Int, rest func(*big.Int) error) error {
-	for _, row := range s.candidates(a) {
+	in := s.model
+	if in.given != nil {
+		in = in.given
+	}
+	for _, row := range s.candidates(a, in) {
 		undo, ok := s.match(a.Terms, row.Values)
 		s.unbind(undo)
 		if ok {
@@ -87,9 +91,9 @@ func (s *solver) negated(a *rules.Atom, weight *big.Int, rest func(*big.Int) err
 	return rest(weight)
 }
 
-// candidates returns the rows that the atom may match: the one it names if all its terms have values, else all.
-func (s *solver) candidates(a *rules.Atom) Extension {
-	rows := s.model.Relations[a.Relation.Name]
+// candidates returns the rows of a model that the atom may match: the one it names if all its terms have values, else all.
+func (s *solver) candidates(a *rules.Atom, in *Model) Extension {
+	rows := in.Relations[a.Relation.Name]
 	values := make([]belief.Value, len(a.Terms))
 	for i, t := range a.Terms {
 		if values[i] = s.term(t); values[i].Type() == belief.NoType {
