@@ -171,24 +171,24 @@ func surplus(a, b *Ledger) []Assertion {
 	return more
 }
 
-// Undo takes back a difference as far as it still stands, and reports whether anything changed.
-func (l *Ledger) Undo(d Difference, bag func(relation string) bool) bool {
-	changed := false
+// Undo takes back a difference as far as it still stands. Of bags, where what is undone twice would come twice, nothing
+// is taken back if the difference is undone already.
+func (l *Ledger) Undo(d Difference, undone bool, bag func(relation string) bool) {
 	for _, a := range d.Added {
 		e := l.entries[factKey(a.Fact)]
-		if e == nil {
+		if e == nil || undone && bag(a.Fact.Relation) {
 			continue
 		}
 		if i := slices.Index(e.sources, a.Source); i >= 0 {
 			e.sources = slices.Delete(e.sources, i, i+1)
-			changed = true
 		}
 		if len(e.sources) == 0 {
 			delete(l.entries, factKey(a.Fact))
 		}
 	}
 	for _, a := range d.Removed {
-		changed = l.Assert(a.Fact, a.Source, bag(a.Fact.Relation)) || changed
+		if !undone || !bag(a.Fact.Relation) {
+			l.Assert(a.Fact, a.Source, bag(a.Fact.Relation))
+		}
 	}
-	return changed
 }

@@ -25,6 +25,8 @@ type State struct {
 // step is what a revision that was not refused did.
 type step struct {
 	whatIf                               bool
+	undoes                               string // the revision that it undid
+	undone                               bool
 	beliefs                              Difference
 	addedRules, removedRules             []*Rule
 	addedConstraints, removedConstraints []*Constraint
@@ -202,7 +204,7 @@ func (next *State) undo(name string) Refusals {
 	if !known || done.whatIf {
 		return Refusals{revise.RefusedUndo}
 	}
-	next.Ledger.Undo(done.beliefs, next.world.isBag)
+	next.Ledger.Undo(done.beliefs, done.undone, next.world.isBag)
 	next.rules = undone(next.rules, done.addedRules, done.removedRules)
 	next.constraints = undone(next.constraints, done.addedConstraints, done.removedConstraints)
 	return nil
@@ -220,14 +222,27 @@ func undone[T comparable](list, added, removed []T) []T {
 }
 
 func (next *State) remember(s *State, r *Revision) {
+	if r.Undo != "" {
+		next.mark(r.Undo, true)
+		next.mark(next.past[r.Undo].undoes, false) // to undo an undo is to do it again
+	}
 	next.past[r.Name] = step{
 		whatIf:  r.WhatIf,
+		undoes:  r.Undo,
 		beliefs: s.Ledger.DifferenceFrom(next.Ledger),
 
 		addedRules: without(next.rules, s.rules), removedRules: without(s.rules, next.rules),
 		addedConstraints: without(next.constraints, s.constraints), removedConstraints: without(s.constraints, next.constraints),
 	}
 	s.past = next.past // after a what-if its name stays known
+}
+
+// mark says of an earlier revision, if there is one of the name, whether it is undone.
+func (next *State) mark(name string, undone bool) {
+	if done, known := next.past[name]; known {
+		done.undone = undone
+		next.past[name] = done
+	}
 }
 
 func without[T comparable](list, gone []T) []T {
