@@ -75,6 +75,6 @@ var (
 		"Two groups of variables that the head does not use are independent of each other. Every solution of the one is combined with every solution of the other, and each combination counts as a support and takes time. Where a value does not matter, write _.",
 		"rules:\n  - owns(ann, car)\n  - visits(ann, rome)\n  - busy(?x) :- owns(?x, ?thing), visits(?x, ?place)\n")
 	CodeEndless = register(1255, "endless-recursion",
-		"A recursive rule concludes a value that it computes from the recursion, and no comparison bounds it. It may go on for ever; the engine stops it at its limit and refuses the revision.",
+		"A recursive rule concludes a value that it computes from the recursion, and no comparison bounds it. It may go on for ever, until it reaches a limit on conclusions, memory or time: the command line sets one on memory, 8GiB unless --memory says otherwise.",
 		"rules:\n  - number(0)\n  - number(?n) :- number(?k), ?n = ?k + 1\n")
 )

@@ -18,6 +18,9 @@ type console struct {
 
 	color string // as --color says; auto until the flags are read
 	width int    // as --width says, else 0
+	read  inputFiles
+
+	helpFailed error // of writing it: the library that calls for help takes no error
 }
 
 // stream is one of the two outputs.

@@ -122,11 +122,17 @@ func TestShellQuote(t *testing.T) {
 func TestSize(t *testing.T) {
 	for text, want := range map[string]int64{
 		"1": 1, "10B": 10, "2KB": 2000, "2KiB": 2048, "5MB": 5e6, "512MiB": 512 << 20, "2GB": 2e9, "1GiB": 1 << 30,
-		"": 0, "0": 0, "-1": 0, "MB": 0, "1.5GB": 0, "1 GB": 0, "1TB": 0, "9999999999999GiB": 0,
+		"0": 0, "": -1, "-1": -1, "MB": -1, "1.5GB": -1, "1 GB": -1, "1TB": -1, "9999999999999GiB": -1,
 	} {
-		var s size
-		if err := s.Set(text); int64(s) != want || (err != nil) != (want == 0) {
+		s := size(-1)
+		if err := s.Set(text); int64(s) != want || (err != nil) != (want == -1) {
 			t.Errorf("%q: got %d, %v, want %d", text, s, err, want)
 		}
+		if again := size(-1); want >= 0 && (again.Set(s.String()) != nil || again != s) {
+			t.Errorf("%q: %s is read as %d", text, &s, again)
+		}
+	}
+	if s := size(8 << 30); s.String() != "8GiB" {
+		t.Errorf("8GiB is written as %s", &s)
 	}
 }

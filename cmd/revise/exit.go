@@ -48,6 +48,15 @@ func (e *duringError) Error() string { return e.what + ": " + e.err.Error() }
 
 func (e *duringError) Unwrap() error { return e.err }
 
+// firstRefused is the refusal of the revision that --assert and --withdraw make.
+type firstRefused struct{ refusal *revise.Refusal }
+
+func (e *firstRefused) Error() string {
+	return "the revision of --assert and --withdraw was refused: " + e.refusal.Error()
+}
+
+func (e *firstRefused) Unwrap() error { return e.refusal }
+
 // bugError is a panic that was caught.
 type bugError struct {
 	what  any

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -50,10 +51,18 @@ var units = []struct {
 	name   string
 	factor int64
 }{
-	{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"B", 1}, {"", 1},
+	{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"GB", 1e9}, {"MB", 1e6}, {"KB", 1e3}, {"B", 1}, {"", 1},
 }
 
-func (f *size) String() string { return strconv.FormatInt(int64(*f), 10) }
+// String writes the size as Set reads it, binary where it can be.
+func (f *size) String() string {
+	for _, unit := range units {
+		if *f > 0 && int64(*f)%unit.factor == 0 {
+			return strconv.FormatInt(int64(*f)/unit.factor, 10) + unit.name
+		}
+	}
+	return strconv.FormatInt(int64(*f), 10)
+}
 
 func (f *size) Type() string { return "SIZE" }
 
@@ -64,13 +73,13 @@ func (f *size) Set(text string) error {
 			continue
 		}
 		n, err := strconv.ParseInt(digits, 10, 64)
-		if err != nil || n <= 0 || n > math.MaxInt64/unit.factor {
+		if err != nil || n < 0 || n > math.MaxInt64/unit.factor {
 			break
 		}
 		*f = size(n * unit.factor)
 		return nil
 	}
-	return errors.New("write a size such as 512MiB or 2GB")
+	return errors.New("write a size such as 512MiB or 2GB, or 0 for no bound")
 }
 
 // lookFlags say how texts look.
@@ -93,6 +102,9 @@ func (f *lookFlags) apply(c *console) error {
 	return nil
 }
 
+// defaultMemory bounds what a program that never ends may hold: the machine has other work.
+const defaultMemory size = 8 << 30
+
 // deriveFlags say how conclusions are derived, and within which bounds.
 type deriveFlags struct {
 	root     string
@@ -110,7 +122,8 @@ func (f *deriveFlags) add(cmd *cobra.Command) {
 	addRoot(cmd, &f.root)
 	flags.BoolVar(&f.verify, "verify", false, "compare with recomputation after every step; a difference ends with exit code 4")
 	flags.DurationVar(&f.timeout, "timeout", 0, "give up after a `DURATION` such as 30s, with exit code 3")
-	flags.Var(&f.memory, "memory", "give up beyond this `SIZE`, such as 2GB, with exit code 3")
+	f.memory = defaultMemory
+	flags.Var(&f.memory, "memory", "give up beyond this `SIZE`, such as 2GB, with exit code 3; 0 for no bound")
 	flags.IntVar(&f.limit, "limit", 0, "give up beyond `N` conclusions, with exit code 3")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "neither progress nor notes on standard error")
 }
@@ -152,8 +165,12 @@ func (f *reviseFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&f.withdraw, "withdraw", nil, "withdraw this `ATOM` or pattern in the same revision; may be repeated")
 }
 
-// bounded returns the context of a command that --timeout ends.
+// bounded returns the context of a command that --timeout ends. Where memory is bounded the collector works harder near
+// the bound, so that what is garbage leaves room for what is held.
 func (f *deriveFlags) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	if f.memory > 0 {
+		debug.SetMemoryLimit(int64(f.memory))
+	}
 	if f.timeout == 0 {
 		return context.WithCancel(ctx)
 	}

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"os/signal"
@@ -29,7 +30,7 @@ func execute(args []string, c *console) (code int) {
 		return c.tell(err)
 	}
 	root.SetArgs(args)
-	return c.tell(root.ExecuteContext(ctx))
+	return c.tell(cmp.Or(root.ExecuteContext(ctx), c.helpFailed))
 }
 
 // interruptible returns a context that the first Ctrl-C cancels. A second one finds the default behavior restored and

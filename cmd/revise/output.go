@@ -25,13 +25,13 @@ type outputFlags struct {
 func (f *outputFlags) add(cmd *cobra.Command, endings map[string]string, formats ...string) {
 	f.format = addChoice(cmd, "format", "format", formats...)
 	f.endings = endings
-	cmd.Flags().StringVarP(&f.file, "output", "o", "", "write to `FILE`, whole or not at all; its ending chooses the format")
+	cmd.Flags().StringVarP(&f.file, "output", "o", "", "write to `FILE`, whole or not at all; its ending chooses the format; - is standard output")
 }
 
 // check settles the format: the ending of the file chooses it unless --format does.
 func (f *outputFlags) check(cmd *cobra.Command) error {
-	if f.file == "" {
-		return nil
+	if err := f.checkFile(cmd); err != nil || f.file == "" || f.file == "-" {
+		return err
 	}
 	ending := strings.ToLower(filepath.Ext(f.file))
 	meant, known := f.endings[ending]
@@ -46,10 +46,24 @@ func (f *outputFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
+// checkFile refuses what cannot be the name of a file.
+func (f *outputFlags) checkFile(cmd *cobra.Command) error {
+	if cmd.Flags().Changed("output") && f.file == "" {
+		return refuse("leave -o out for standard output", "-o needs the name of a file")
+	}
+	if info, err := os.Stat(f.file); err == nil && info.IsDir() {
+		return refuse("name a file in it", "cannot write %s: it is a folder", f.file)
+	}
+	return nil
+}
+
 // write hands the destination to a function: standard output, or the file of -o, which is put in place only when the
 // function has returned without an error.
 func (f *outputFlags) write(c *console, data func(stream) error) error {
-	if f.file != "" {
+	if f.file != "" && f.file != "-" {
+		if err := c.read.spare(f.file); err != nil {
+			return err
+		}
 		return writeFile(f.file, func(w io.Writer) error { return data(stream{Writer: w}) })
 	}
 	buffered := bufio.NewWriter(c.out)

@@ -44,7 +44,7 @@ func newRoot(c *console) *cobra.Command {
 		cmd.Flags().SortFlags = false
 		cmd.Flags().BoolP("help", "h", false, "this help")
 	}
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { writeHelp(c, cmd) })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { c.helpFailed = writeHelp(c, cmd) })
 	root.SetFlagErrorFunc(flagError)
 	return root
 }
@@ -71,7 +71,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 }
 
 // writeHelp teaches: one sentence, examples, then the flags.
-func writeHelp(c *console, cmd *cobra.Command) {
+func writeHelp(c *console, cmd *cobra.Command) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", wrapped(cmd.Short, 0, c.columnsOf(c.out)))
 	if cmd.HasParent() {
@@ -90,7 +90,10 @@ func writeHelp(c *console, cmd *cobra.Command) {
 		fmt.Fprint(&b, "\nFlags of a command, and more examples: revise COMMAND --help\n\n")
 	}
 	fmt.Fprintf(&b, "Flags:\n%s", cmd.Flags().FlagUsagesWrapped(c.columnsOf(c.out)))
-	io.WriteString(c.out, b.String()) // a help that cannot be written has nowhere to complain
+	if _, err := io.WriteString(c.out, b.String()); err != nil {
+		return fmt.Errorf("writing to standard output: %w", cause(err))
+	}
+	return nil
 }
 
 // nameWidth is that of the longest name of a command.

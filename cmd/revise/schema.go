@@ -16,13 +16,16 @@ func newSchema(c *console) *cobra.Command {
 			"revise schema",
 		),
 		Args: wants(),
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := output.checkFile(cmd); err != nil {
+				return err
+			}
 			return output.write(c, func(s stream) error {
 				_, err := s.Write(scenarios.Schema())
 				return err
 			})
 		},
 	}
-	cmd.Flags().StringVarP(&output.file, "output", "o", "", "write to `FILE`, whole or not at all")
+	cmd.Flags().StringVarP(&output.file, "output", "o", "", "write to `FILE`, whole or not at all; - is standard output")
 	return cmd
 }

@@ -164,13 +164,17 @@ func refusals(all []played) (refused, unexpected int) {
 	return refused, unexpected
 }
 
-// playUntil applies revisions up to the point that --after names. The note says if some were refused unexpectedly.
+// playUntil applies revisions up to the point that --after names. The note says if some were refused unexpectedly; the
+// refusal of what the command line asks for is an error, because the answer would not be to the question.
 func (s *session) playUntil(ctx context.Context, after string) (note string, err error) {
 	steps, err := s.until(after)
 	if err != nil {
 		return "", err
 	}
 	all, err := s.play(ctx, steps)
+	if len(all) > 0 && len(s.steps) > len(s.scenario.Steps) && all[0].Outcome.Refused != nil {
+		return "", &firstRefused{all[0].Outcome.Refused}
+	}
 	if _, n := refusals(all); n > 0 {
 		note = fmt.Sprintf("note: %d of %s refused; 'revise run' says why", n, plural(len(all), "revision"))
 	}

@@ -53,10 +53,14 @@ func openSource(ctx context.Context, c *console, given, root string) (*source, e
 		}
 	}
 	s.name, s.given = filepath.ToSlash(name), given
+	s.fsys = remembering{s.fsys, &c.read}
 	return s, nil
 }
 
 func openStdin(ctx context.Context, c *console, root string) (*source, error) {
+	if file, ok := c.in.(*os.File); ok {
+		c.read.add(file)
+	}
 	data, err := readStdin(ctx, c.in)
 	if err != nil {
 		return nil, err
@@ -65,7 +69,7 @@ func openStdin(ctx context.Context, c *console, root string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.fsys = withStdin{s.fsys, data}
+	s.fsys = withStdin{remembering{s.fsys, &c.read}, data}
 	s.name, s.given = stdinName, "-"
 	return s, nil
 }
@@ -193,6 +197,14 @@ type withStdin struct {
 func (f withStdin) Open(name string) (fs.File, error) {
 	if name != stdinName {
 		return f.FS.Open(name)
+	}
+	return &stdinFile{bytes.NewReader(f.data), int64(len(f.data))}, nil
+}
+
+// Stat describes a file without opening it, or what was read from standard input.
+func (f withStdin) Stat(name string) (fs.FileInfo, error) {
+	if name != stdinName {
+		return fs.Stat(f.FS, name)
 	}
 	return &stdinFile{bytes.NewReader(f.data), int64(len(f.data))}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/report"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/rules"
 )
@@ -18,6 +19,7 @@ func (c *console) tell(err error) int {
 		input       *inputError
 		diagnostics rules.Diagnostics
 		panicked    *bugError
+		first       *firstRefused
 		refusal     *revise.Refusal
 	)
 	code := exitCode(err)
@@ -31,6 +33,8 @@ func (c *console) tell(err error) int {
 		fmt.Fprint(c.errs, c.diagnosed(c.errs, diagnostics))
 	case errors.As(err, &input):
 		c.complain(input.message, input.hint)
+	case errors.As(err, &first):
+		c.refused(first)
 	case errors.As(err, &refusal):
 		c.complain(refusal.Message+at(refusal.Place)+"; nothing was changed", "")
 	case errors.As(err, &panicked):
@@ -39,6 +43,13 @@ func (c *console) tell(err error) int {
 		c.complain(err.Error(), "")
 	}
 	return code
+}
+
+// refused says why the revision that the command line asks for was refused, and what would be the way.
+func (c *console) refused(first *firstRefused) {
+	c.complain("the revision of --assert and --withdraw was refused; nothing was changed", "")
+	options := report.Options{Width: c.columnsOf(c.errs), Colour: c.colored(c.errs)}
+	report.WriteRefusal(c.errs, report.Text, first.refusal, options) // who cannot be told cannot be told that either
 }
 
 // during goes on in a sentence about what ended a command, with what was under way.
