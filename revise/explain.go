@@ -16,6 +16,7 @@ type explainer struct {
 	*Engine
 	before, now *plan.Program
 	known       map[changedRow]*explanation
+	swept       map[sweptRelation]*sweep
 }
 
 type changedRow struct {
@@ -53,6 +54,7 @@ func (x *explainer) explain(r *plan.Relation, row store.Row, at time) *explanati
 		e.base, e.roots = true, []BaseEvent{{Fact: x.fact(r, row), Asserted: at == now}}
 	case r.Aggregate != nil:
 		x.explainGroup(e, r, r.Tuple(row)[:r.Arity-1])
+	case x.sweeps(r) && x.explainSwept(e, x.sweepOf(r, at), row, at):
 	default:
 		x.explainInstance(e, instancesOf(x.program(at), r, row, at), at)
 		if e.found == nil && baseChanged(r, row, at) {
@@ -174,6 +176,11 @@ func changedAt(lit *plan.Literal, row store.Row, at time, weighed bool) bool {
 
 // explainGroup picks a solution of the group that went, or came, and follows its changed literal.
 func (x *explainer) explainGroup(e *explanation, r *plan.Relation, key []plan.ID) {
+	if x.sweeps(r) {
+		group := r.Aggregate.Groups.Group(key)
+		_ = x.explainSwept(e, x.sweepOf(r, before), group, before) || x.explainSwept(e, x.sweepOf(r, now), group, now)
+		return
+	}
 	for _, at := range []time{before, now} {
 		x.explainInstance(e, solutionsOf(x.now, r, key, at), at)
 		if e.cause != nil {

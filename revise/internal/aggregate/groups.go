@@ -130,6 +130,9 @@ func (a *Groups) Changes(yield func(Change) bool) {
 // Solutions returns the number of solutions in all groups.
 func (a *Groups) Solutions() uint64 { return uint64(max(0, a.solutions)) }
 
+// Group returns the number of the group with the key, which stays; store.NoRow where there never was one.
+func (a *Groups) Group(key []ID) store.Row { return a.keys.Find(key) }
+
 // Members returns the number of solutions in the group.
 func (a *Groups) Members(key []ID) int64 {
 	g := a.keys.Find(key)
