@@ -228,5 +228,5 @@ func ExampleParseStrategy() {
 	fmt.Println(err)
 	// Output:
 	// dred <nil>
-	// there is no strategy "magic": the strategies are auto, counting, ranked, dred, recompute
+	// there is no strategy "magic": the strategies are auto, counting, ranked, dred, dred-counts, bf, bf-counts, pf, recompute
 }
