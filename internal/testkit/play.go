@@ -106,6 +106,11 @@ func Play(w *World, strategies []revise.Strategy) (seen Coverage, err error) {
 		}
 		state = next
 	}
+	for _, e := range engines {
+		if err := e.Verify(context.Background()); err != nil {
+			return seen, fmt.Errorf("%s: verify: %w", e.strategy, err)
+		}
+	}
 	return seen, nil
 }
 
@@ -198,9 +203,6 @@ func (e *engine) step(state, next *State, refusals Refusals, request revise.Requ
 	if err := e.checkJustifications(next); err != nil {
 		return nil, fmt.Errorf("why: %w", err)
 	}
-	if err := e.Verify(context.Background()); err != nil {
-		return nil, fmt.Errorf("verify: %w", err)
-	}
 	return outcome, nil
 }
 
@@ -215,7 +217,7 @@ func (e *engine) refused(state *State, refusals Refusals, request revise.Request
 		e.gone = true // from here on the others' state is another one
 	case !slices.Contains(refusals, refusal.Kind):
 		return fmt.Errorf("refused as %s (%s), expected %v", refusal.Kind, refusal.Message, refusals)
-	case refusal.Conclusion != nil:
+	case refusal.Conclusion != nil && e.strategy == revise.Auto: // remedies are found in the same way under all
 		if err := state.checkRemedies(refusal.Conclusion); err != nil {
 			return fmt.Errorf("remedies: %w", err)
 		}
