@@ -76,13 +76,14 @@ type meter struct {
 	walker   *walker
 	steps    []step
 	chosen   []belief.Fact // for the rounds
+	report   func(result)
 }
 
-// measure runs the plan and reports the result after every phase, for the case that a later one does not end.
+// measure runs the plan and reports the result again and again, for the case that the process does not live to its end.
 func measure(ctx context.Context, p plan, report func(result)) error {
 	ctx, cancel := context.WithTimeout(ctx, p.limit)
 	defer cancel()
-	m := &meter{plan: p, ctx: ctx}
+	m := &meter{plan: p, ctx: ctx, report: report}
 	m.result = result{Workload: p.workload.name, Size: p.data.size, Engine: string(p.strategy)}
 	for _, phase := range []struct {
 		name string
@@ -96,20 +97,25 @@ func measure(ctx context.Context, p plan, report func(result)) error {
 		{"end", m.checkEnd},
 	} {
 		err := m.profiled(phase.name, phase.run)
-		if m.walker != nil {
-			m.result.Checks, m.result.Wrong, m.result.States = m.walker.checks, m.walker.wrong, m.walker.states
-		}
 		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 			return err
 		}
 		if ctx.Err() != nil {
 			m.stopped("the time was over at the phase " + phase.name)
-			report(m.result)
+			m.tell()
 			return nil
 		}
-		report(m.result)
+		m.tell()
 	}
 	return nil
+}
+
+// tell reports what is known so far.
+func (m *meter) tell() {
+	if m.walker != nil {
+		m.result.Checks, m.result.Wrong, m.result.States = m.walker.checks, m.walker.wrong, m.walker.states
+	}
+	m.report(m.result)
 }
 
 func (m *meter) stopped(why string) { m.result.Stopped = append(m.result.Stopped, why) }

@@ -68,6 +68,7 @@ func (m *meter) walkBatches() error {
 			if err := m.step(s); err != nil {
 				return err
 			}
+			m.tell()
 			if !checked {
 				checked = true
 				if err := m.walker.checkAgain(m.ctx); err != nil {
