@@ -145,3 +145,18 @@ func ExampleRowFormats() {
 	// Output:
 	// [table csv tsv json jsonl]
 }
+
+func ExampleWriteKernels() {
+	direct := belief.NewFact("manages", belief.String("ann"), belief.String("cyd"))
+	kernels := &report.Kernels{
+		Fact:     belief.NewFact("above", belief.String("ann"), belief.String("cyd")),
+		Kernels:  []revise.Kernel{{belief.Belief{Fact: direct, Attributions: []belief.Attribution{{Source: "HR-17"}}}}},
+		Complete: true,
+	}
+	if err := report.WriteKernels(os.Stdout, report.Text, kernels, report.Options{}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// above(ann, cyd) follows from these base beliefs:
+	//    1. manages(ann, cyd)   HR-17
+}

@@ -131,6 +131,11 @@ func TestGoldenAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		golden(t, "refusal."+string(f), refusal.Bytes())
+		var kernels bytes.Buffer
+		if err := WriteKernels(&kernels, f, twoKernels(), Options{}); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "kernels."+string(f), kernels.Bytes())
 	}
 	var deep bytes.Buffer
 	if err := WriteWhy(&deep, Text, chain(20), Options{Width: 60}); err != nil {

@@ -42,6 +42,7 @@ var schemas = map[string]struct {
 	"schema-why.json":     {"Why a fact holds", whyJSON{}},
 	"schema-refusal.json": {"Why a request was refused", refusedJSON{}},
 	"schema-rows.json":    {"The matches of a query", rowsShape{}},
+	"schema-kernels.json": {"The base beliefs that a fact rests on", kernelsJSON{}},
 }
 
 // generated makes the schema of a shape.
@@ -71,7 +72,7 @@ func generated(t *testing.T, title string, shape any) []byte {
 func fieldComments(t *testing.T) map[string]string {
 	t.Helper()
 	comments := map[string]string{}
-	for _, name := range []string{"dto.go", "dto_why.go", "schema_test.go"} {
+	for _, name := range []string{"dto.go", "dto_why.go", "dto_kernel.go", "schema_test.go"} {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
@@ -197,6 +198,9 @@ func TestAnswersValidate(t *testing.T) {
 		"rows": {compiled(t, "schema-rows.json"), func(b *bytes.Buffer) error {
 			_, err := WriteRows(b, RowJSON, withSupports(single(nasty...)), Options{})
 			return err
+		}},
+		"kernels": {compiled(t, "schema-kernels.json"), func(b *bytes.Buffer) error {
+			return WriteKernels(b, JSON, twoKernels(), Options{})
 		}},
 		"no rows": {compiled(t, "schema-rows.json"), func(b *bytes.Buffer) error {
 			_, err := WriteRows(b, RowJSON, Rows{Atom: "alarm()", Facts: single().Facts}, Options{})

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -58,6 +59,7 @@ func TestInterrupt(t *testing.T) {
 			{"revise", "run", "-", "-o", file},
 			{"revise", "query", "-", "n(_)"},
 			{"revise", "why", "-", "n(0)"},
+			{"revise", "kernels", "-", "n(0)"},
 			{"revise", "test", "-"},
 		} {
 			t.Run(name+" "+args[1], func(t *testing.T) {
@@ -125,5 +127,30 @@ func TestSecondInterruptKills(t *testing.T) {
 	}
 	if status := s.ends(t); !status.Signaled() || status.Signal() != syscall.SIGINT {
 		t.Errorf("ended with %v", s.ProcessState)
+	}
+}
+
+// A search for kernels that runs out of time ends with what it has; Ctrl-C ends the command.
+func TestKernelsRunOutOfTime(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("rules: ['far(0, 0)', 'far(?n, ?j) :- far(?m, ?i), way(?m, ?i, ?n, ?j)']\nbeliefs:\n")
+	for n := range 256 { // 4 by 4 ways, 16 times over
+		fmt.Fprintf(&text, "  - way(%d, %d, %d, %d)\n", n/16, n/4%4, n/16+1, n%4)
+	}
+	file := filepath.Join(t.TempDir(), "ways.yaml")
+	if err := os.WriteFile(file, []byte(text.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, "revise", "kernels", file, "far(16, 0)", "--timeout", "2s", "--format", "json")
+	if status := s.ends(t); status.ExitStatus() != exitDone || !strings.Contains(s.stdout.String(), `"complete": false`) {
+		t.Errorf("ended with %v: %s", s.ProcessState, &s.stderr)
+	}
+	s = start(t, "revise", "kernels", file, "far(16, 0)", "--timeout", "1m")
+	time.Sleep(500 * time.Millisecond)
+	if err := s.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if status := s.ends(t); status.ExitStatus() != exitInterrupted || s.stdout.Len() > 0 {
+		t.Errorf("ended with %v: %s", s.ProcessState, &s.stdout)
 	}
 }

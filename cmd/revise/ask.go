@@ -1,0 +1,101 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/report"
+	"github.com/beliefbase/revise/revise"
+)
+
+// askFlags are those of the commands that explain one fact.
+type askFlags struct {
+	derive deriveFlags
+	first  reviseFlags
+	output outputFlags
+	look   lookFlags
+	after  string
+}
+
+// answer writes what a command found.
+type answer func(s stream, f report.Format, o report.Options) error
+
+// add defines the flags.
+func (f *askFlags) add(cmd *cobra.Command) {
+	addAfter(cmd, &f.after)
+	f.output.add(cmd, map[string]string{".txt": "text", ".json": "json", ".yaml": "yaml", ".yml": "yaml"}, "text", "json", "yaml")
+	f.first.add(cmd)
+	f.derive.add(cmd)
+	f.look.add(cmd)
+}
+
+// addAfter defines the flag that names a point of time.
+func addAfter(cmd *cobra.Command, after *string) {
+	cmd.Flags().StringVar(after, "after", "", "ask after this `REVISION`, by name or number; 0 is before the first")
+}
+
+// run plays the revisions, has the fact explained, and writes the answer.
+func (f *askFlags) run(cmd *cobra.Command, c *console, file, atom string, explain func(context.Context, *revise.Engine, belief.Fact) (answer, error)) error {
+	if err := cmp.Or(f.look.apply(c), f.output.check(cmd), f.derive.check(cmd)); err != nil {
+		return err
+	}
+	ctx, cancel := f.derive.bounded(cmd.Context())
+	defer cancel()
+	src, err := openSource(ctx, c, file, f.derive.root)
+	if err != nil {
+		return err
+	}
+	defer src.close()
+	write, err := f.ask(ctx, c, src, atom, explain)
+	if err != nil {
+		return err
+	}
+	return f.output.write(c, func(s stream) error {
+		return write(s, report.Format(f.output.format.value), report.Options{Width: c.columnsOf(s), Colour: c.colored(s)})
+	})
+}
+
+func (f *askFlags) ask(ctx context.Context, c *console, src *source, atom string, explain func(context.Context, *revise.Engine, belief.Fact) (answer, error)) (answer, error) {
+	progress := startProgress(c, f.derive.quiet)
+	defer progress.stop()
+	s, err := f.derive.open(ctx, src, &f.first, progress)
+	if err != nil {
+		return nil, err
+	}
+	note, err := s.playUntil(ctx, f.after)
+	if err != nil {
+		return nil, err
+	}
+	query, err := parseAtom(s.engine.Program(), atom)
+	if err != nil {
+		return nil, err
+	}
+	fact, ground := query.Fact()
+	if !ground {
+		hint := fmt.Sprintf("for all of them: revise query %s %s", shellQuote(src.given), shellQuote(atom))
+		return nil, refuse(hint, "%s stands for many facts: ask about one", atom)
+	}
+	f.derive.note(c, note)
+	found, err := explain(ctx, s.engine, fact)
+	if errors.Is(err, revise.ErrNotHeld) {
+		c.say("%s does not hold%s", fact, f.moment())
+		return nil, exitError(exitNo)
+	}
+	return found, err
+}
+
+// moment ends a sentence with the point of time that --after names.
+func (f *askFlags) moment() string {
+	switch f.after {
+	case "":
+		return ""
+	case "0":
+		return " before the first revision"
+	}
+	return fmt.Sprintf(" after revision %q", f.after)
+}
