@@ -117,7 +117,10 @@ func accessReview() *Document {
 	root := withdrawn("member(bo, contractors)")
 	lost := premise("in_group(bo, contractors)", revise.WasRetracted)
 	return &Document{
-		Title:  "access-review",
+		Name:   "access-review",
+		Title:  "A contractor leaves",
+		About:  "What access is lost, and why,\nwhen HR ends a contract.\n\n2. The company, its people, groups and documents are *invented*.\n",
+		File:   "scenarios/access-review/scenario.yaml",
 		Tool:   Tool{"revise", "1.0.0"},
 		Inputs: []Input{input("scenario.yaml", "title: A contractor leaves\n"), input("rbac.yaml", "rules: []\n"), input("data/cluster_roles.csv", "group,action,doc\n")},
 		Shown:  []string{"can_read", "can_write", "offboarded", "headcount"},
@@ -194,6 +197,7 @@ func benefits() *Document {
 	}
 	counting := strata(revise.Counting, "it is not recursive", revise.Cost{Instances: 5, Retracted: 1, Gained: 2})
 	return &Document{
+		Name:   "benefits",
 		Title:  "Benefit eligibility, 2026",
 		Tool:   Tool{"revise", "1.0.0"},
 		Inputs: []Input{input("benefits.yaml", "title: Benefit eligibility, 2026\n")},
@@ -274,7 +278,7 @@ func refusals() *Document {
 		return &revise.Outcome{Number: number, Request: revise.Request{Name: name}, Refused: &r}
 	}
 	return &Document{
-		Title: "refusals", Tool: Tool{"revise", "1.0.0"},
+		Name: "refusals", Tool: Tool{"revise", "1.0.0"},
 		Start: Start{BaseBeliefs: 214, Rules: 9, Constraints: 1, Conclusions: 1},
 		Outcomes: []*revise.Outcome{
 			refused(1, "take it away", *notBelieved()),
@@ -333,7 +337,7 @@ func debian() *Document {
 		{Fact: fact("alternative(a, b)"), Before: instances(1), Reason: reason(premiums, -1, root)},
 	}
 	return &Document{
-		Title: "debian", Tool: Tool{"revise", "1.0.0"}, Shown: []string{"broken", "installable"},
+		Name: "debian", Tool: Tool{"revise", "1.0.0"}, Shown: []string{"broken", "installable"},
 		Start: Start{BaseBeliefs: 411237, Rules: 4, Conclusions: 120881, Strata: []revise.StratumReport{
 			{Relations: []string{"blocked", "broken", "missing_group"}, Recursive: true, Strategy: revise.Ranked},
 			{Relations: []string{"installable"}, Strategy: revise.Counting},

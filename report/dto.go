@@ -6,7 +6,9 @@ const schemaVersion = 1
 
 type reportJSON struct {
 	Schema    int            `json:"schema"`
-	Title     string         `json:"title"`
+	Title     string         `json:"title"` // as the scenario says, else the name of its folder or file
+	About     string         `json:"about,omitempty"`
+	File      string         `json:"file,omitempty"` // that the scenario is in
 	Tool      toolJSON       `json:"tool"`
 	Inputs    []inputJSON    `json:"inputs"`
 	Start     startJSON      `json:"start"`

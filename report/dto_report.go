@@ -21,7 +21,9 @@ func list[A, B any](from []A, convert func(A) B) []B {
 func newReportJSON(d *Document, timings []time.Duration) reportJSON {
 	r := reportJSON{
 		Schema: schemaVersion,
-		Title:  d.Title,
+		Title:  d.title(),
+		About:  d.About,
+		File:   d.File,
 		Tool:   toolJSON(d.Tool),
 		Inputs: list(d.Inputs, newInputJSON),
 		Start: startJSON{

@@ -34,7 +34,7 @@ func outcome() *revise.Outcome {
 
 func ExampleWrite() {
 	document := &report.Document{
-		Title:    "access",
+		Name:     "access",
 		Start:    report.Start{BaseBeliefs: 3, Rules: 1, Conclusions: 1},
 		Outcomes: []*revise.Outcome{outcome()},
 	}

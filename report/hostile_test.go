@@ -56,7 +56,7 @@ func infested(s string) *Document {
 	request := revise.Request{Name: s, Because: s, By: s, At: s, Place: place, Assert: []revise.Assertion{{Fact: f, Attribution: believed.Attributions[0]}}, Withdraw: []revise.Withdrawal{{Source: s}}}
 	sources := []revise.SourceChange{{Fact: f, Changed: believed.Attributions, Remain: believed.Attributions}}
 	return &Document{
-		Title: s, Tool: Tool{Name: s, Version: s}, Inputs: []Input{{Name: s}},
+		Name: s, Title: s, About: "a" + s + "\n\na" + s, File: s, Tool: Tool{Name: s, Version: s}, Inputs: []Input{{Name: s}},
 		Start: Start{Violations: []revise.Violation{violation}},
 		Outcomes: []*revise.Outcome{
 			{
@@ -111,9 +111,14 @@ func TestNothingHarmfulGetsThrough(t *testing.T) {
 // TestLinesStay: no value makes a line of its own, so that one fact could look like two.
 func TestLinesStay(t *testing.T) {
 	wide := Options{Width: 100000}
-	want := strings.Count(string(written(t, Text, infested("plain"), wide)), "\n")
+	lines := func(s string) int {
+		d := infested(s)
+		d.Title = "title " + s // an empty one has no line
+		return strings.Count(string(written(t, Text, d, wide)), "\n")
+	}
+	want := lines("plain")
 	for _, s := range nasty {
-		if got := strings.Count(string(written(t, Text, infested(s), wide)), "\n"); got != want {
+		if got := lines(s); got != want {
 			t.Errorf("%q makes %d lines of %d", s, got, want)
 		}
 	}

@@ -18,7 +18,10 @@ type markdown struct {
 
 func writeMarkdown(out *bufio.Writer, d *Document, o Options) {
 	m := &markdown{out: out, options: o}
-	m.heading(1, Safe(orElse(d.Title, "Report")))
+	m.heading(1, Safe(orElse(d.title(), "Report")))
+	for _, text := range paragraphs(d.About) {
+		m.paragraph("%s", escapedLine(text))
+	}
 	m.start(d)
 	m.summary(d)
 	for i, outcome := range d.Outcomes {

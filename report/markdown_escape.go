@@ -12,6 +12,18 @@ var escaper = strings.NewReplacer(
 // line, where a digit or a dash makes a list.
 func escaped(s string) string { return escaper.Replace(s) }
 
+// escapedLine returns a text that Markdown shows as it is, at the start of a line too.
+func escapedLine(s string) string {
+	text := escaped(s)
+	if digits := strings.TrimLeft(text, "0123456789"); digits != text && strings.IndexAny(digits, ".)") == 0 {
+		return text[:len(text)-len(digits)] + `\` + digits
+	}
+	if strings.IndexAny(text, "-+=") == 0 {
+		return `\` + text
+	}
+	return text
+}
+
 // code returns a text set as code. What a table or a code span would change is escaped instead.
 func code(s string) string {
 	if s == "" {

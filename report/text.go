@@ -21,11 +21,19 @@ func (p *page) document(d *Document) {
 	}
 }
 
-// start says what was loaded: base beliefs, rules, conclusions, and how each stratum is kept in step.
+// start says what the scenario is called, and what was loaded: base beliefs, rules, conclusions, and how each stratum is kept in step.
 func (p *page) start(d *Document) {
-	var text phrase
 	if d.Title != "" {
-		text = text.words(Safe(d.Title)).painted(bold).glue(":")
+		p.say(0, 2, phrase{}.words(Safe(d.Title)).painted(bold))
+	}
+	if p.All {
+		for _, about := range paragraphs(d.About) {
+			p.say(2, 2, phrase{}.words(about))
+		}
+	}
+	var text phrase
+	if d.Name != "" {
+		text = text.words(Safe(d.Name)).painted(bold).glue(":")
 	}
 	s := d.Start
 	text = text.words(counted(s.BaseBeliefs, "base belief") + ", " + counted(s.Rules, "rule") + ", " + counted(s.Conclusions, "conclusion"))

@@ -100,7 +100,7 @@ func Example() {
 		return
 	}
 	start.Conclusions, start.Violations = engine.Conclusions(), engine.Violations()
-	document := &report.Document{Title: "staff", Start: start, Shown: scenario.Report}
+	document := &report.Document{Name: "staff", Start: start, Shown: scenario.Report}
 	for _, step := range scenario.Steps {
 		result, err := step.Apply(ctx, engine)
 		if err != nil {

@@ -119,7 +119,10 @@ func (o *runOptions) play(ctx context.Context, c *console, src *source) (*finish
 
 func (o *runOptions) write(c *console, src *source, r *finished) error {
 	document := report.Document{
-		Title:  src.title(),
+		Name:   src.title(),
+		Title:  r.scenario.Title,
+		About:  r.scenario.About,
+		File:   src.path(src.name),
 		Tool:   report.Tool{Name: "revise", Version: readBuild().version},
 		Inputs: inputs(src, r.scenario),
 		Start:  r.start,
