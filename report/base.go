@@ -54,6 +54,9 @@ func baseEntries(b revise.BaseChanges) []baseEntry {
 	}
 	for _, u := range b.NotBelieved {
 		note := "is not believed: nothing to withdraw"
+		if u.Undone {
+			note = "was undone already: nothing changed"
+		}
 		if u.Conclusions > 0 {
 			note = "matches no base belief: nothing to withdraw; " + counted(u.Conclusions, "conclusion") + " of that form"
 		}

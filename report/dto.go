@@ -162,6 +162,7 @@ type sourceChangeJSON struct {
 
 type unmatchedJSON struct {
 	Conclusions int       `json:"conclusions,omitempty"` // that match the pattern, though no base belief does
+	Undone      bool      `json:"undone,omitempty"`      // text is a rule or constraint whose change was undone already
 	Text        string    `json:"text"`
 	Place       placeJSON `json:"place,omitzero"`
 }

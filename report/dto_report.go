@@ -137,7 +137,7 @@ func newBaseJSON(b revise.BaseChanges) baseJSON {
 		SourcesRemoved:  list(b.SourcesRemoved, newSourceChangeJSON),
 		AlreadyBelieved: list(b.AlreadyBelieved, newBeliefJSON),
 		NotBelieved: list(b.NotBelieved, func(u revise.Unmatched) unmatchedJSON {
-			return unmatchedJSON{u.Conclusions, u.Text, placeJSON(u.Place)}
+			return unmatchedJSON{u.Conclusions, u.Undone, u.Text, placeJSON(u.Place)}
 		}),
 	}
 }

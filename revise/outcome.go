@@ -59,7 +59,8 @@ type SourceChange struct {
 type Unmatched struct {
 	Text        string
 	Place       belief.Place
-	Conclusions int // that match the pattern, though no base belief does
+	Conclusions int  // that match the pattern, though no base belief does
+	Undone      bool // Text is a rule or constraint whose change was undone already
 }
 
 // RuleChanges names the rules and constraints that a revision added and removed.

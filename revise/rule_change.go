@@ -1,8 +1,10 @@
 package revise
 
 import (
+	"fmt"
 	"slices"
 
+	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise/internal/plan"
 	"github.com/beliefbase/revise/revise/internal/store"
 	"github.com/beliefbase/revise/rules"
@@ -73,47 +75,63 @@ func constraintsWithout(a, b []*rules.Constraint) []*rules.Constraint {
 	})
 }
 
-// undoRules asks for the inverse of a change of rules. What has been undone already is listed as such.
-func (tx *transaction) undoRules(earlier *past) {
-	source := tx.program.Source
-	inverse := earlier.inverse
-	present := func(n rules.NameAt, names []string) bool {
-		if slices.Contains(names, n.Name) {
-			return true
-		}
-		tx.notBelieved("rule "+n.Name, tx.request.Place)
-		return false
+// undoRules asks for the inverse of a change of rules. What has been undone already is listed as such; a rule whose name
+// another rule has taken cannot come back.
+func (tx *transaction) undoRules(earlier *past) error {
+	source, inverse := tx.program.Source, earlier.inverse
+	texts := map[string]string{}
+	for _, r := range source.Rules {
+		texts["rule "+r.Name] = r.Text
 	}
-	ruleNames := names(source.Rules, func(r *rules.Rule) string { return r.Name })
-	constraintNames := names(source.Constraints, func(c *rules.Constraint) string { return c.Name })
+	for _, c := range source.Constraints {
+		texts["constraint "+c.Name] = c.Text
+	}
 	for _, n := range inverse.RemoveRules {
-		if present(n, ruleNames) {
+		if tx.undoable(texts["rule "+n.Name] != "", "rule "+n.Name) {
 			tx.rules.RemoveRules = append(tx.rules.RemoveRules, n)
 		}
 	}
 	for _, n := range inverse.RemoveConstraints {
-		if present(n, constraintNames) {
+		if tx.undoable(texts["constraint "+n.Name] != "", "constraint "+n.Name) {
 			tx.rules.RemoveConstraints = append(tx.rules.RemoveConstraints, n)
 		}
 	}
 	for _, r := range inverse.RestoreRules {
-		if !slices.Contains(ruleNames, r.Name) {
+		restore, err := tx.restorable(texts["rule "+r.Name], r.Text, "rule "+r.Name)
+		if err != nil {
+			return err
+		}
+		if restore {
 			tx.rules.RestoreRules = append(tx.rules.RestoreRules, r)
 		}
 	}
 	for _, c := range inverse.RestoreConstraints {
-		if !slices.Contains(constraintNames, c.Name) {
+		restore, err := tx.restorable(texts["constraint "+c.Name], c.Text, "constraint "+c.Name)
+		if err != nil {
+			return err
+		}
+		if restore {
 			tx.rules.RestoreConstraints = append(tx.rules.RestoreConstraints, c)
 		}
 	}
+	return nil
 }
 
-func names[T any](list []T, name func(T) string) []string {
-	all := make([]string, len(list))
-	for i, x := range list {
-		all[i] = name(x)
+// undoable lists a rule or constraint that is as the undo would leave it.
+func (tx *transaction) undoable(is bool, what string) bool {
+	if !is {
+		tx.outcome.Base.NotBelieved = append(tx.outcome.Base.NotBelieved, Unmatched{Text: what, Place: tx.request.Place, Undone: true})
 	}
-	return all
+	return is
+}
+
+// restorable reports whether a rule or constraint may be put back beside what has its name now.
+func (tx *transaction) restorable(present, text, what string) (bool, error) {
+	if present != "" && present != text {
+		return false, &Refusal{Kind: RefusedUndo, Place: tx.request.Place, Message: fmt.Sprintf(
+			"cannot undo %s: another %s has come since, and would have to go first", belief.Quote(tx.request.Undo), what)}
+	}
+	return tx.undoable(present == "", what), nil
 }
 
 // sameRule reports whether the program has the user's rule or constraint that a lowered rule stands for.

@@ -47,8 +47,7 @@ func (tx *transaction) undo() error {
 	for _, c := range earlier.changes {
 		tx.undoChange(c, earlier.undone)
 	}
-	tx.undoRules(earlier)
-	return nil
+	return tx.undoRules(earlier)
 }
 
 // undoChange takes back what a revision did to one belief. In a bag, where the same occurrence may be asserted again and

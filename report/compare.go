@@ -1,0 +1,236 @@
+package report
+
+import (
+	"bufio"
+	"encoding/csv"
+	"io"
+	"strconv"
+
+	"github.com/beliefbase/revise/revise"
+)
+
+// ComparisonFormats are all formats of a comparison, in the order of the documentation.
+func ComparisonFormats() []Format { return []Format{Text, Markdown, JSON, CSV} }
+
+// Comparison is what several strategies did with the revisions of a scenario.
+type Comparison struct {
+	Title string
+	*revise.Comparison
+	Timed bool // show what each step took; the bytes then differ from run to run
+}
+
+// WriteComparison writes one table for each revision, and one for all of them. The error is that of the writer, or names
+// the formats.
+func WriteComparison(w io.Writer, f Format, c *Comparison, o Options) error {
+	return buffered(w, func(out *bufio.Writer) error {
+		switch f {
+		case Text:
+			c.text(newPage(out, o))
+			return nil
+		case Markdown:
+			c.markdown(&markdown{out: out, options: o})
+			return nil
+		case JSON:
+			return writeJSON(out, newComparisonJSON(c))
+		case CSV:
+			return c.csv(out, o)
+		default:
+			_, err := parseFormat(string(f), ComparisonFormats())
+			return err
+		}
+	})
+}
+
+// lap is one step of a comparison, or the sum of the revisions.
+type lap struct {
+	title    string
+	costs    bool              // they are counted
+	measures []*revise.Measure // by contest; nil where not covered
+}
+
+// laps returns the revisions, then their sum; before them the start, if something is to be said of it.
+func (c *Comparison) laps() []lap {
+	start, total := lap{title: "the start"}, lap{title: "all revisions", costs: true}
+	differs := false
+	for i := range c.Contested {
+		contest := &c.Contested[i]
+		if contest.NotCovered != nil {
+			start.measures, total.measures = append(start.measures, nil), append(total.measures, nil)
+			continue
+		}
+		sum := contest.Total()
+		start.measures, total.measures = append(start.measures, &contest.Start), append(total.measures, &sum)
+		differs = differs || contest.Start.Differs != nil
+	}
+	var laps []lap
+	if c.Timed || differs {
+		laps = append(laps, start)
+	}
+	for n, request := range c.Requests {
+		l := lap{title: revisionTitle(n, request), costs: true}
+		for i := range c.Contested {
+			var m *revise.Measure
+			if n < len(c.Contested[i].Revisions) {
+				m = &c.Contested[i].Revisions[n]
+			}
+			l.measures = append(l.measures, m)
+		}
+		laps = append(laps, l)
+	}
+	return append(laps, total)
+}
+
+func revisionTitle(n int, r revise.Request) string {
+	title := "revision " + strconv.Itoa(n+1)
+	if name := revisionName(r); name != "" {
+		title += ": " + name
+	}
+	return title
+}
+
+// header returns the names of the columns.
+func (c *Comparison) header() []string {
+	header := []string{"strategy", "result", "instances", "overdeleted", "rederived", "retracted", "gained"}
+	if c.Timed {
+		header = append(header, "time")
+	}
+	return header
+}
+
+// rows returns the rows of a lap.
+func (c *Comparison) rows(l lap) [][]string {
+	var rows [][]string
+	for i, m := range l.measures {
+		row := []string{string(c.Contested[i].Strategy), resultOf(m), "-", "-", "-", "-", "-"}
+		if m != nil && l.costs {
+			for k, n := range numbers(m.Cost) {
+				row[k+2] = grouped(n)
+			}
+		}
+		switch {
+		case c.Timed && m != nil:
+			row = append(row, spoken(m.Took))
+		case c.Timed:
+			row = append(row, "-")
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// numbers are what the columns say of a cost.
+func numbers(c revise.Cost) []uint64 {
+	return []uint64{c.Instances, c.Overdeleted, c.Rederived, c.Retracted, c.Gained}
+}
+
+// resultOf says how the result of a step compares.
+func resultOf(m *revise.Measure) string {
+	switch {
+	case m == nil:
+		return "not covered"
+	case m.Differs != nil:
+		return "differs"
+	case m.Refused != nil:
+		return "refused"
+	default:
+		return "same"
+	}
+}
+
+// remarks says what is not covered, and what differs.
+func (c *Comparison) remarks() []string {
+	var list []string
+	for i := range c.Contested {
+		contest := &c.Contested[i]
+		if contest.NotCovered != nil {
+			list = append(list, contest.NotCovered.Error())
+		}
+		if contest.Start.Differs != nil {
+			list = append(list, "at the start: "+contest.Start.Differs.Error())
+		}
+		for n := range contest.Revisions {
+			if err := contest.Revisions[n].Differs; err != nil {
+				list = append(list, revisionTitle(n, c.Requests[n])+": "+err.Error())
+			}
+		}
+	}
+	return list
+}
+
+func (c *Comparison) text(p *page) {
+	for n, l := range c.laps() {
+		if n > 0 {
+			p.blank()
+		}
+		p.say(0, 2, phrase{}.words(Safe(l.title)))
+		rows := append([][]string{c.header()}, c.rows(l)...)
+		columns := make([]column, len(rows[0]))
+		for _, row := range rows {
+			for i, cell := range row {
+				columns[i].width, columns[i].right = max(columns[i].width, width(cell)), i > 1
+			}
+		}
+		for _, line := range grid(columns, rows) {
+			p.line("  " + line)
+		}
+	}
+	if remarks := c.remarks(); len(remarks) > 0 {
+		p.blank()
+		for _, remark := range remarks {
+			p.say(0, 2, phrase{}.words(Safe(remark)))
+		}
+	}
+}
+
+func (c *Comparison) markdown(m *markdown) {
+	m.heading(1, Safe(orElse(c.Title, "Comparison")))
+	for _, l := range c.laps() {
+		m.heading(2, Safe(l.title))
+		m.table(c.header(), c.rows(l))
+	}
+	for _, remark := range c.remarks() {
+		m.paragraph("%s", escaped(Safe(remark)))
+	}
+}
+
+// csv writes the revisions alone: their sum is the reader's.
+func (c *Comparison) csv(out *bufio.Writer, o Options) error {
+	w := csv.NewWriter(out)
+	header := []string{"number", "revision", "strategy", "result", "instances", "overdeleted", "rederived", "retracted", "gained"}
+	if c.Timed {
+		header = append(header, "nanoseconds")
+	}
+	if err := w.Write(header); err != nil {
+		return err
+	}
+	for n, request := range c.Requests {
+		for i := range c.Contested {
+			var m *revise.Measure
+			if n < len(c.Contested[i].Revisions) {
+				m = &c.Contested[i].Revisions[n]
+			}
+			if err := w.Write(c.record(n, revisionName(request), i, m, o)); err != nil {
+				return err
+			}
+		}
+	}
+	w.Flush()
+	return w.Error()
+}
+
+func (c *Comparison) record(n int, name string, i int, m *revise.Measure, o Options) []string {
+	if o.ForSpreadsheet {
+		name = inert(name)
+	}
+	row := []string{strconv.Itoa(n + 1), name, string(c.Contested[i].Strategy), resultOf(m)}
+	if m == nil {
+		return append(row, make([]string, len(c.header())-2)...)
+	}
+	for _, number := range numbers(m.Cost) {
+		row = append(row, strconv.FormatUint(number, 10))
+	}
+	if c.Timed {
+		row = append(row, strconv.FormatInt(m.Took.Nanoseconds(), 10))
+	}
+	return row
+}
