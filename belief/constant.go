@@ -47,10 +47,35 @@ func scanQuoted(s string) (Value, string, error) {
 	if err := json.Unmarshal([]byte(token), &text); err != nil {
 		return Value{}, "", errors.New("the quoted string has an escape that JSON does not know, or a raw control character")
 	}
+	if loneSurrogate(token) {
+		return Value{}, "", errors.New("the quoted string has half of a \\u pair, which is no character")
+	}
 	if strings.ContainsRune(text, utf8.RuneError) && !utf8.ValidString(token) {
 		return Value{}, "", errors.New("the quoted string is not valid UTF-8")
 	}
 	return String(text), s[end+1:], nil
+}
+
+// loneSurrogate reports whether a \u escape of a JSON string is half of a pair without the other half. JSON decoders
+// take it for U+FFFD, so that different texts would become one.
+func loneSurrogate(token string) bool {
+	high := false
+	for i := 0; i < len(token); i++ {
+		r := rune(-1)
+		if token[i] == '\\' {
+			i++
+			if token[i] == 'u' && i+4 < len(token) {
+				n, _ := strconv.ParseUint(token[i+1:i+5], 16, 16)
+				r, i = rune(n), i+4
+			}
+		}
+		low := 0xdc00 <= r && r < 0xe000
+		if high != low {
+			return true
+		}
+		high = 0xd800 <= r && r < 0xdc00
+	}
+	return high
 }
 
 // ParseConstant reads an unquoted constant: a bare word is a string, the rest is what it looks like.

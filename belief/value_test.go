@@ -92,10 +92,17 @@ func TestConstants(t *testing.T) {
 }
 
 func TestFactsThatAreNone(t *testing.T) {
-	for _, text := range []string{"", "p", "p(", "p(a", "p(a,", "p(a,)", "p(,a)", "p(a b)", "p(a))", "p(a) b", "p(?x)", "p(_)", `p("a)`, `p("\x41")`, "9p(a)", "not(a)", "p-q(a)"} {
+	for _, text := range []string{"", "p", "p(", "p(a", "p(a,", "p(a,)", "p(,a)", "p(a b)", "p(a))", "p(a) b", "p(?x)", "p(_)", `p("a)`, `p("\x41")`, `p("\ud800")`, `p("\udc00")`, `p("\ud83dx")`, `p("\ud83d\ud83d")`, `p("\udc00\ud83d")`, "9p(a)", "not(a)", "p-q(a)"} {
 		if f, err := belief.ParseFact(text); err == nil {
 			t.Errorf("%q is read as %s", text, f)
 		}
+	}
+}
+
+func TestSurrogatePairs(t *testing.T) {
+	f, err := belief.ParseFact(`p("\ud83d\udca3 \\ud800 \ufffd")`)
+	if err != nil || f.Values[0].Text() != "💣 \\ud800 \ufffd" {
+		t.Errorf("%v (%v)", f, err)
 	}
 }
 
