@@ -89,11 +89,16 @@ func (s *search) run() {
 			if slices.ContainsFunc(s.solutions, func(sol []belief.Fact) bool { return subset(sol, path) }) {
 				continue
 			}
+			if s.trials <= 0 || s.ctx.Err() != nil || len(s.solutions) > remediesShown {
+				s.cut = true
+				return
+			}
 			support, holds := s.supportWithout(path)
 			if !holds {
 				s.solve(path)
 				continue
 			}
+			s.leastEntrenchedFirst(support)
 			for _, f := range support {
 				child := slices.Clone(path)
 				at, _ := slices.BinarySearchFunc(child, f, belief.Fact.Compare)
@@ -103,14 +108,21 @@ func (s *search) run() {
 					next = append(next, child)
 				}
 			}
-			if s.trials <= 0 || s.ctx.Err() != nil {
-				s.cut = true
-				return
-			}
 		}
 		level = next
 	}
 	s.cut = s.cut || len(level) > 0
+}
+
+// leastEntrenchedFirst sorts a support so that what is given up sooner is tried sooner: the search may stop early.
+func (s *search) leastEntrenchedFirst(support []belief.Fact) {
+	entrenchment := func(f belief.Fact) int {
+		b, _ := s.base.Find(f)
+		return b.Entrenchment()
+	}
+	slices.SortStableFunc(support, func(a, b belief.Fact) int {
+		return cmp.Or(cmp.Compare(entrenchment(a), entrenchment(b)), a.Compare(b))
+	})
 }
 
 func subset(a, b []belief.Fact) bool {
