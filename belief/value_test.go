@@ -69,9 +69,24 @@ func TestOrderIsTotal(t *testing.T) {
 
 func TestConstants(t *testing.T) {
 	for _, c := range []struct{ text, typ string }{
-		{"ana", "string"}, {"CVE-2024-3094", "string"}, {"log4j@2.14", "string"}, {"src/main.go", "string"}, {"é", "string"},
-		{"42", "int"}, {"-7", "int"}, {"0", "int"}, {"9223372036854775807", "int"}, {"-9223372036854775808", "int"},
-		{"2.5", "float"}, {"1e9", "float"}, {"1E-2", "float"}, {"-0.0", "float"}, {"true", "bool"}, {"2026-11-29", "date"}, {"0000-01-01", "date"}, {"9999-12-31", "date"},
+		{"ana", "string"},
+		{"CVE-2024-3094", "string"},
+		{"log4j@2.14", "string"},
+		{"src/main.go", "string"},
+		{"é", "string"},
+		{"42", "int"},
+		{"-7", "int"},
+		{"0", "int"},
+		{"9223372036854775807", "int"},
+		{"-9223372036854775808", "int"},
+		{"2.5", "float"},
+		{"1e9", "float"},
+		{"1E-2", "float"},
+		{"-0.0", "float"},
+		{"true", "bool"},
+		{"2026-11-29", "date"},
+		{"0000-01-01", "date"},
+		{"9999-12-31", "date"},
 	} {
 		v, err := belief.ParseConstant(c.text)
 		if err != nil || v.Type().String() != c.typ {
@@ -112,9 +127,19 @@ func TestCells(t *testing.T) {
 		typ  belief.Type
 		want string // empty: refused
 	}{
-		{"007", belief.StringType, `"007"`}, {"", belief.StringType, `""`}, {" x ", belief.StringType, `" x "`}, {"true", belief.StringType, `"true"`},
-		{"5", belief.IntType, "5"}, {"5", belief.FloatType, "5.0"}, {"5.5", belief.IntType, ""}, {"", belief.IntType, ""}, {"007", belief.IntType, ""},
-		{"2026-11-29", belief.DateType, "2026-11-29"}, {"29.11.2026", belief.DateType, ""}, {"yes", belief.BoolType, ""}, {"\xff", belief.StringType, ""},
+		{"007", belief.StringType, `"007"`},
+		{"", belief.StringType, `""`},
+		{" x ", belief.StringType, `" x "`},
+		{"true", belief.StringType, `"true"`},
+		{"5", belief.IntType, "5"},
+		{"5", belief.FloatType, "5.0"},
+		{"5.5", belief.IntType, ""},
+		{"", belief.IntType, ""},
+		{"007", belief.IntType, ""},
+		{"2026-11-29", belief.DateType, "2026-11-29"},
+		{"29.11.2026", belief.DateType, ""},
+		{"yes", belief.BoolType, ""},
+		{"\xff", belief.StringType, ""},
 	} {
 		v, err := belief.ParseCell(c.text, c.typ)
 		switch {

@@ -156,6 +156,9 @@ func (e *Engine) commit(t *maintain.Turn) {
 		}
 	}
 	e.clock = t.Clock
+	if e.clock >= renumberFrom {
+		e.renumber()
+	}
 }
 
 func (e *Engine) rollback() {

@@ -158,8 +158,10 @@ func (p *caseParser) atom() caseAtom {
 
 // caseRelation is the relation's name in the file language, where built-in functions have names too.
 func caseRelation(name string) string {
-	taken := []string{"min", "max", "abs", "concat", "length", "lower", "upper", "substring", "starts_with", "ends_with", "contains",
-		"matches", "days", "add_days", "float", "int", "text", "count", "sum", "avg", "mod"}
+	taken := []string{
+		"min", "max", "abs", "concat", "length", "lower", "upper", "substring", "starts_with", "ends_with", "contains",
+		"matches", "days", "add_days", "float", "int", "text", "count", "sum", "avg", "mod",
+	}
 	if slices.Contains(taken, name) {
 		return name + "_relation"
 	}
