@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/scenarios"
 )
 
@@ -20,7 +21,7 @@ func (s *session) until(after string) ([]scenarios.Step, error) {
 	n, err := strconv.Atoi(after)
 	switch {
 	case err != nil:
-		return nil, refuse(s.revisionsHint(), "--after: there is no revision %q%s", after, didYouMean(after, s.names()))
+		return nil, refuse(s.revisionsHint(), "--after: there is no revision %s%s", belief.Quote(after), didYouMean(after, s.names()))
 	case n < 0 || n > len(s.steps):
 		return nil, refuse("0 is before the first revision", "--after %d: there are %s", n, plural(len(s.steps), "revision"))
 	}

@@ -97,5 +97,5 @@ func (f *askFlags) moment() string {
 	case "0":
 		return " before the first revision"
 	}
-	return fmt.Sprintf(" after revision %q", f.after)
+	return " after revision " + belief.Quote(f.after)
 }

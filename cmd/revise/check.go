@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/rules"
 	"github.com/beliefbase/revise/scenarios"
 )
@@ -40,7 +41,7 @@ func newCheck(c *console) *cobra.Command {
 	o.output.add(cmd, map[string]string{".txt": "text", ".json": "json"}, "text", "json")
 	addRoot(cmd, &o.root)
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "take warnings for errors")
-	cmd.Flags().BoolVar(&o.how, "how", false, "show the strata of the rules, in the order in which they are derived")
+	cmd.Flags().BoolVar(&o.how, "how", false, "show the strata of the rules, in the order in which they are derived, how each is kept in step, and what the file says about relations")
 	o.look.add(cmd)
 	return cmd
 }
@@ -56,9 +57,14 @@ func (o *checkOptions) run(cmd *cobra.Command, c *console, files []string) error
 		diagnostics rules.Diagnostics
 		fine        []checked
 	)
+	code := exitNo
 	for _, file := range files {
 		one, found, err := o.check(cmd.Context(), c, file)
-		if err != nil {
+		var unreadable *inputError
+		switch {
+		case errors.As(err, &unreadable):
+			code, found = exitRefused, rules.Diagnostics{unreadable.diagnostic(file)}
+		case err != nil:
 			return err
 		}
 		diagnostics = append(diagnostics, found...)
@@ -71,9 +77,14 @@ func (o *checkOptions) run(cmd *cobra.Command, c *console, files []string) error
 		return err
 	}
 	if diagnostics.HasErrors() {
-		return exitError(exitNo)
+		return exitError(code)
 	}
 	return nil
+}
+
+// diagnostic says of a file that cannot be read what is said of one that can.
+func (e *inputError) diagnostic(file string) rules.Diagnostic {
+	return rules.Diagnostic{Code: rules.CodeUnreadable, Severity: rules.Error, Place: belief.Place{File: file}, Message: e.message, Hint: e.hint}
 }
 
 // checked is a file that loads.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -117,7 +118,7 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	case strings.HasPrefix(name, "-"):
 		return refuse("revise --help lists the commands", "%s stands before the command: flags come after it, as in 'revise run FILE --format json'", name)
 	default:
-		return refuse("revise --help lists the commands", "there is no command %q%s", name, didYouMean(name, names))
+		return refuse("revise --help lists the commands", "there is no command %s%s", belief.Quote(name), didYouMean(name, names))
 	}
 }
 
@@ -130,7 +131,7 @@ func meaning(nearest string) string {
 	if nearest == "" {
 		return ""
 	}
-	return fmt.Sprintf("; did you mean %q?", nearest)
+	return "; did you mean " + belief.Quote(nearest) + "?"
 }
 
 // flagError puts the errors of the flag library in our words.
@@ -200,7 +201,7 @@ func wants(names ...string) cobra.PositionalArgs {
 		case len(args) > len(names) && !many && last > 0 && names[last] == "ATOM":
 			return refuse(hint, "%s takes one atom, and here are %d words: put the atom in single quotes", cmd.Name(), len(args)-last)
 		case len(args) > len(names) && !many:
-			return refuse(hint, "%s does not use %q", cmd.Name(), args[len(names)])
+			return refuse(hint, "%s does not use %s", cmd.Name(), belief.Quote(args[len(names)]))
 		}
 		return nil
 	}

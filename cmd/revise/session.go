@@ -135,7 +135,7 @@ func (s *session) play(ctx context.Context, steps []scenarios.Step) ([]played, e
 			err = s.verified(ctx)
 		}
 		if err != nil {
-			return nil, &duringError{fmt.Sprintf("revision %q", stepName(step.Request, len(all)+1)), err}
+			return nil, &duringError{"revision " + belief.Quote(stepName(step.Request, len(all)+1)), err}
 		}
 		all = append(all, played{result, took})
 	}

@@ -268,11 +268,8 @@ func total(verdicts []verdict) string {
 	revisions, failed, broken := 0, 0, 0
 	for _, v := range verdicts {
 		revisions += len(v.results)
-		switch v.code() {
-		case exitDone:
-		case exitNo:
-			failed++
-		default:
+		failed += v.failed()
+		if v.err != nil {
 			broken++
 		}
 	}
@@ -282,10 +279,10 @@ func total(verdicts []verdict) string {
 	}
 	var parts []string
 	if failed > 0 {
-		parts = append(parts, fmt.Sprintf("%d not as expected", failed))
+		parts = append(parts, plural(failed, "revision")+" not as expected")
 	}
 	if broken > 0 {
-		parts = append(parts, fmt.Sprintf("%d could not be run", broken))
+		parts = append(parts, plural(broken, "scenario")+" could not be run")
 	}
 	return line + strings.Join(parts, ", ")
 }
