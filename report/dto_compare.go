@@ -35,11 +35,11 @@ type costsJSON struct {
 }
 
 type countsJSON struct {
-	Instances   uint64 `json:"instances"`   // rule instances enumerated
-	Overdeleted uint64 `json:"overdeleted"` // facts removed before it was known whether they still follow
-	Rederived   uint64 `json:"rederived"`   // of those, put back
-	Retracted   uint64 `json:"retracted"`
-	Gained      uint64 `json:"gained"`
+	Instances   number `json:"instances"`   // rule instances enumerated
+	Overdeleted number `json:"overdeleted"` // facts removed before it was known whether they still follow
+	Rederived   number `json:"rederived"`   // of those, put back
+	Retracted   number `json:"retracted"`
+	Gained      number `json:"gained"`
 }
 
 func newComparisonJSON(c *Comparison) comparisonJSON {
@@ -79,5 +79,5 @@ func (c *Comparison) newResultJSON(m *revise.Measure) resultJSON {
 }
 
 func newCountsJSON(c revise.Cost) countsJSON {
-	return countsJSON{c.Instances, c.Overdeleted, c.Rederived, c.Retracted, c.Gained}
+	return countsJSON{number(c.Instances), number(c.Overdeleted), number(c.Rederived), number(c.Retracted), number(c.Gained)}
 }
