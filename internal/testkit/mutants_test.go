@@ -40,10 +40,10 @@ var mutants = []mutant{
 		{"internal/maintain/enumerate.go", "gained  = plan.Views{Before: store.Stable, After: store.InNew,", "gained  = plan.Views{Before: store.Stable, After: store.InOld,"},
 	}},
 	{fault: "an instance with two lost facts of its stratum is counted twice", edits: []replacement{
-		{"internal/maintain/enumerate.go", "StratumBefore: store.InNew, StratumAfter: store.NewOrWave}", "StratumBefore: store.NewOrWave, StratumAfter: store.NewOrWave}"},
+		{"internal/maintain/enumerate.go", "store.AbsentThrough, StratumBefore: store.InNew, StratumAfter: store.NewOrWave}", "store.AbsentThrough, StratumBefore: store.NewOrWave, StratumAfter: store.NewOrWave}"},
 	}},
 	{fault: "an instance with two lost facts of its stratum is not counted", edits: []replacement{
-		{"internal/maintain/enumerate.go", "StratumBefore: store.InNew, StratumAfter: store.NewOrWave}", "StratumBefore: store.InNew, StratumAfter: store.InNew}"},
+		{"internal/maintain/enumerate.go", "store.AbsentThrough, StratumBefore: store.InNew, StratumAfter: store.NewOrWave}", "store.AbsentThrough, StratumBefore: store.InNew, StratumAfter: store.InNew}"},
 	}},
 	{fault: "instances that were killed from below go with their facts once more", edits: []replacement{
 		{"internal/maintain/enumerate.go", "lost    = plan.Views{Before: store.Stable, After: store.Stable,", "lost    = plan.Views{Before: store.InOld, After: store.InOld,"},
@@ -72,6 +72,24 @@ var mutants = []mutant{
 	{fault: "remaining base beliefs are overdeleted and put back by rules alone", edits: []replacement{
 		{"internal/dred/dred.go", "if r.Holds(row) && r.State(row)&store.Base == 0 {", "if r.Holds(row) {"},
 		{"internal/dred/dred.go", "if !r.Holds(row) && r.State(row)&store.Base != 0 {", "if false {"},
+	}},
+	{fault: "what supports each other is not overdeleted", edits: []replacement{
+		{"internal/dredcounts/dredcounts.go", "f.FromBelow() == 0 {", "f.Count(f.Row) == 0 {"},
+	}},
+	{fault: "supports from below that went are still counted apart", edits: []replacement{
+		{"internal/maintain/support.go", "\t\th.Below[row]--\n", "\t\t_ = h.Below[row]\n"},
+	}},
+	{fault: "of a body only the first fact is checked that is not checked yet", edits: []replacement{
+		{"internal/maintain/search.go", "\t\t\t\ttop.body = append(top.body, b)\n", "\t\t\t\ttop.body = append(top.body, b)\n\t\t\t\tbreak\n"},
+	}},
+	{fault: "what was proved before it was checked is forgotten", edits: []replacement{
+		{"internal/maintain/search.go", "\t\t\t\ts.known[h] |= delayed\n", ""},
+	}},
+	{fault: "one true instance is proof enough", edits: []replacement{
+		{"internal/pf/pf.go", "t.NewSearch(false).Proves(f)", "t.Derivable(f.Relation, f.Row)"},
+	}},
+	{fault: "ranks are not mended", edits: []replacement{
+		{"internal/maintain/reorder.go", "if f.Doubtful() && f.Strict[f.Row] == 0 {", "if false {"},
 	}},
 	{fault: "a group never vanishes", edits: []replacement{
 		{"internal/maintain/fold.go", "if before != aggregate.None && !r.Loading() {", "if before != aggregate.None && after != aggregate.None && !r.Loading() {"},
