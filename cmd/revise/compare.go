@@ -40,7 +40,8 @@ func newCompare(c *console) *cobra.Command {
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd, c, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&o.strategies, "strategies", strategyNames(), "the `NAMES` of the strategies; the others must agree with the first that covers the rules")
+	flags.StringSliceVar(&o.strategies, "strategies", nil, "the `NAMES` of the strategies, with commas between them; all by default")
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("strategies", cobra.FixedCompletions(strategyNames(), cobra.ShellCompDirectiveNoFileComp)))
 	flags.IntVar(&o.repeat, "repeat", 1, "apply everything `N` times, and show the least times")
 	o.output.add(cmd, comparisonEndings, formatNames(report.ComparisonFormats())...)
 	flags.BoolVar(&o.forSpreadsheet, "for-spreadsheet", false, "CSV: make cells harmless that a spreadsheet would run")
@@ -92,15 +93,23 @@ func (o *compareOptions) run(cmd *cobra.Command, c *console, file string) error 
 			Width: c.columnsOf(s), Colour: c.colored(s), ForSpreadsheet: o.forSpreadsheet,
 		})
 	})
-	if err == nil && !compared.Agree() {
-		c.say("the strategies disagree: this is a bug in revise, please report it")
-		return exitError(exitDisagree)
+	return cmp.Or(err, agreed(c, compared))
+}
+
+// agreed is the exit code of a comparison that is written.
+func agreed(c *console, compared *revise.Comparison) error {
+	if compared.Agree() {
+		return nil
 	}
-	return err
+	c.say("error: the strategies disagree: this is a bug in revise, please report it")
+	return exitError(exitDisagree)
 }
 
 // parse reads the names of the strategies.
 func (o *compareOptions) parse() ([]revise.Strategy, error) {
+	if len(o.strategies) == 0 {
+		return revise.Strategies(), nil
+	}
 	var list []revise.Strategy
 	for _, name := range o.strategies {
 		strategy, err := revise.ParseStrategy(strings.TrimSpace(name))
@@ -108,9 +117,6 @@ func (o *compareOptions) parse() ([]revise.Strategy, error) {
 			return nil, refuse("", "--strategies: %v%s", err, didYouMean(name, strategyNames()))
 		}
 		list = append(list, strategy)
-	}
-	if len(list) == 0 {
-		return nil, refuse("leave it out for all of them", "--strategies needs a name")
 	}
 	return list, nil
 }

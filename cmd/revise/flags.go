@@ -121,6 +121,12 @@ func (f *deriveFlags) add(cmd *cobra.Command) {
 	f.strategy = addChoice(cmd, "strategy", "how conclusions are kept in step", strategyNames()...)
 	addRoot(cmd, &f.root)
 	flags.BoolVar(&f.verify, "verify", false, "compare with recomputation after every step; a difference ends with exit code 4")
+	f.addBounds(cmd)
+}
+
+// addBounds defines the flags that bound what deriving may take.
+func (f *deriveFlags) addBounds(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	flags.DurationVar(&f.timeout, "timeout", 0, "give up after a `DURATION` such as 30s, with exit code 3")
 	f.memory = defaultMemory
 	flags.Var(&f.memory, "memory", "give up beyond this `SIZE`, such as 2GB, with exit code 3; 0 for no bound")
