@@ -227,7 +227,14 @@ func holding(facts []belief.Fact, s *State) []belief.Fact {
 	return slices.DeleteFunc(slices.Clone(facts), func(f belief.Fact) bool { return !s.Model.Holds(f) })
 }
 
-// compareCosts wants all strategies to count the same changes, and the ranked one to suspect no more than DRed deletes.
+// narrower are pairs of which the first overdeletes no fact that the second does not; both forms of Backward/Forward and
+// the filter overdelete the same.
+var narrower = [][2]revise.Strategy{
+	{revise.Ranked, revise.DRed}, {revise.DRedCounts, revise.DRed}, {revise.BF, revise.DRedCounts},
+	{revise.BF, revise.BFCounts}, {revise.BFCounts, revise.PF}, {revise.PF, revise.BF},
+}
+
+// compareCosts wants all strategies to count the same changes, and none to overdelete more than a cruder one.
 func compareCosts(outcomes map[revise.Strategy]*revise.Outcome) error {
 	costs := map[revise.Strategy]revise.Cost{}
 	for strategy, o := range outcomes {
@@ -246,10 +253,12 @@ func compareCosts(outcomes map[revise.Strategy]*revise.Outcome) error {
 		}
 		costs[strategy] = sum
 	}
-	ranked, haveRanked := costs[revise.Ranked]
-	dred, haveDRed := costs[revise.DRed]
-	if haveRanked && haveDRed && ranked.Overdeleted > dred.Overdeleted {
-		return fmt.Errorf("ranked suspects %d facts, and DRed deletes %d", ranked.Overdeleted, dred.Overdeleted)
+	for _, pair := range narrower {
+		less, haveLess := costs[pair[0]]
+		more, haveMore := costs[pair[1]]
+		if haveLess && haveMore && less.Overdeleted > more.Overdeleted {
+			return fmt.Errorf("%s takes out %d facts on suspicion, and %s %d", pair[0], less.Overdeleted, pair[1], more.Overdeleted)
+		}
 	}
 	return nil
 }
