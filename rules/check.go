@@ -12,19 +12,32 @@ import (
 // what the facts show about relations. The Program is nil when the diagnostics have an error; otherwise they are
 // warnings. All errors are found, not the first alone.
 //
+// A document without a Root is one that could not be read: then nothing is called unknown, since it may be there, and
+// there is no Program either.
+//
 // The time is linear in the text, but for the conditions of one rule, whose number is bounded.
 func Parse(docs []*Document, sig Signature) (*Program, Diagnostics) {
-	c := newChecker(docs)
-	c.signature = sig
-	for _, doc := range docs {
-		c.read(doc)
-	}
-	c.collect()
+	c := readAll(docs, sig)
 	program := c.check()
 	if program != nil {
 		c.warn()
 	}
 	return program, c.diagnostics()
+}
+
+// readAll takes everything from the documents that check needs.
+func readAll(docs []*Document, sig Signature) *checker {
+	c := newChecker(docs)
+	c.signature = sig
+	for _, doc := range docs {
+		if doc.Root == nil {
+			c.lost, c.omitted.any = true, true
+			continue
+		}
+		c.read(doc)
+	}
+	c.collect()
+	return c
 }
 
 // checker turns clauses into a Program. Its phases are a list: see check.
@@ -34,8 +47,9 @@ type checker struct {
 	signature Signature
 	relations map[string]*relation
 	sorted    []string       // the names of the relations; see names
-	lost      bool           // of a rule that cannot be read it is not known what it concludes: no relation is called unknown
+	lost      bool           // of what cannot be read it is not known what it concludes: no relation is called unknown
 	numbered  map[string]int // by relation: the highest number that a rule of it got
+	omitted   omissions      // what the documents, or the program that is changed, have beyond the clauses
 	graph     *dependencies
 }
 
@@ -43,24 +57,34 @@ func newChecker(docs []*Document) *checker {
 	return &checker{sections: sections{reporter: &reporter{}}, docs: docs, relations: map[string]*relation{}, numbered: map[string]int{}}
 }
 
-// check goes through the phases; each goes over all clauses, and reports everything that it finds.
+// check goes through the phases, and returns the program if nothing is wrong and nothing is missing.
 func (c *checker) check() *Program {
-	c.nameClauses()
-	clauses := slices.Concat(c.rules, c.constraints)
-	for _, r := range clauses {
-		c.resolve(r)
-	}
-	for _, r := range clauses {
-		c.infer(r)
-	}
-	for _, r := range clauses {
-		c.order(r)
-	}
-	c.stratify()
-	if c.diagnostics().HasErrors() {
+	c.examine()
+	if c.lost || c.diagnostics().HasErrors() {
 		return nil
 	}
-	return c.build()
+	p := c.build()
+	p.strata = c.graph.strata(p)
+	return p
+}
+
+// examine goes through the phases; each goes over all clauses, and reports everything that it finds.
+func (c *checker) examine() {
+	c.nameClauses()
+	clauses := slices.Concat(c.rules, c.constraints)
+	for _, phase := range []func(*clause){c.resolve, c.infer, c.order} {
+		for _, r := range clauses {
+			before := len(c.found)
+			phase(r)
+			r.faulty = r.faulty || len(c.found) > before
+		}
+	}
+	for _, r := range c.constraints {
+		if r.message != nil {
+			c.message(r)
+		}
+	}
+	c.stratify()
 }
 
 // errorPlace reports a defect at a place of which no node is at hand.
@@ -117,9 +141,9 @@ func plural(n int, word string) string {
 	return fmt.Sprintf("%d %ss", n, word)
 }
 
-// build makes the Program of clauses without errors.
+// build makes the Program of clauses without errors, but for its strata.
 func (c *checker) build() *Program {
-	p := &Program{docs: c.docs, byName: map[string]*Relation{}, numbered: c.numbered}
+	p := &Program{docs: c.docs, byName: map[string]*Relation{}, numbered: c.numbered, lost: c.lost, omitted: c.omitted}
 	for i, name := range c.names() {
 		r := c.relations[name]
 		for at := range r.Columns {
@@ -138,7 +162,6 @@ func (c *checker) build() *Program {
 	for _, r := range c.constraints {
 		p.Constraints = append(p.Constraints, c.buildConstraint(r))
 	}
-	p.strata = c.graph.strata(p)
 	return p
 }
 

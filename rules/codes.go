@@ -51,7 +51,7 @@ func (c Code) Slug() string { return registry[c].slug }
 // Explanation returns a paragraph that says what the code means and what to do.
 func (c Code) Explanation() string { return registry[c].explanation }
 
-// Example returns a small file that gives exactly this code.
+// Example returns a small file that gives exactly this code, "" when it takes more than one small file.
 func (c Code) Example() string { return registry[c].example }
 
 // ParseCode reads a code from its number or its slug, in any case. For another text the error names the nearest slug.

@@ -25,7 +25,7 @@ var (
 		"rules:\n  - name: base\n    conclude: p(a)\n  - name: base\n    conclude: p(b)\n")
 	CodeColumnName = register(1208, "column-name",
 		"The first row of a fact file names the columns. Where they are declared, or another file of the relation names them, the names are the same ones, in any order: none is missing, none is extra.",
-		"relations:\n  grant: {columns: [group, right, document]}\n")
+		"")
 	CodeUnknownFunction = register(1209, "unknown-function",
 		"The functions are min, max and abs; concat, length, lower, upper and substring; days and add_days; float, int and text. The conditions starts_with, ends_with, contains and matches stand by themselves.",
 		"rules:\n  - name(ann)\n  - size(?n) :- name(?x), ?n = lenght(?x)\n")

@@ -35,6 +35,11 @@ func (t token) is(sign string) bool {
 	return (t.kind == signToken || t.kind == operatorToken) && t.word == sign
 }
 
+// isTruth reports whether the token is true or false.
+func (t token) isTruth() bool {
+	return t.kind == constantToken && (t.word == "true" || t.word == "false")
+}
+
 // endsOperand reports whether a value can end with the token, so that a - behind it subtracts.
 func (t token) endsOperand() bool {
 	switch t.kind {
@@ -102,7 +107,37 @@ var signs = []struct {
 	{">", operatorToken},
 }
 
+// foreign are operators of other languages, with what is meant by them.
+var foreign = []struct{ word, hint string }{
+	{"<-", "the body of a rule comes behind :-, and a comparison with a negative number has a space between the two signs"},
+	{"->", "a rule is written head :- body"},
+	{"=>", "a rule is written head :- body, and the comparison is >="},
+	{"=<", "the comparison is written <="},
+	{"<>", "the comparison is written !="},
+	{"\\=", "the comparison is written !="},
+	{"\\+", "write not before an atom"},
+	{"==", "equality is written with one ="},
+	{":=", "write = between two values, and :- between the head and the body of a rule"},
+}
+
+// foreignSign takes the operator of another language, if one is next.
+func (l *lexer) foreignSign() bool {
+	for _, s := range foreign {
+		behind, found := strings.CutPrefix(l.rest(), s.word)
+		if !found || s.word == "<-" && negativeNumber("-"+behind) || s.word == "->" && !l.afterOperand() {
+			continue
+		}
+		t := l.add(badToken, len(s.word))
+		l.error(CodeCharacter, t.at, "%s has no meaning here", belief.Quote(t.word)).hint("%s", s.hint)
+		return true
+	}
+	return false
+}
+
 func (l *lexer) next() {
+	if l.foreignSign() {
+		return
+	}
 	rest := l.rest()
 	for _, s := range signs {
 		if strings.HasPrefix(rest, s.word) {
@@ -237,6 +272,12 @@ var strayHints = map[rune]string{
 	'.':  "a rule does not end with a full stop",
 	'∧':  "separate conditions by commas",
 	'¬':  "write not before an atom",
+	'~':  "write not before an atom",
+	'←':  "the body of a rule comes behind :-",
+	'→':  "a rule is written head :- body",
+	'≠':  "the comparison is written !=",
+	'≤':  "the comparison is written <=",
+	'≥':  "the comparison is written >=",
 }
 
 func (l *lexer) stray() {

@@ -130,9 +130,6 @@ func (c *checker) resolve(r *clause) {
 	}
 	r.collectVariables()
 	c.prologVariables(r)
-	if r.message != nil {
-		c.message(r)
-	}
 }
 
 // scope resolves the variables of one clause.
@@ -364,10 +361,13 @@ func (s *scope) function(f *call) {
 	}
 	d := s.error(CodeUnknownFunction, f.at, "there is no function %s", f.name)
 	_, condition := conditions[f.name]
+	_, aggregate := aggregates[f.name]
 	near := s.suggest(f.name, functionNames)
 	switch {
 	case condition:
 		d.hint("%s is a condition and stands by itself", f.name)
+	case aggregate:
+		d.hint("%s", aggregateForm(f.name))
 	case near != "":
 		d.caret("did you mean %s?", near)
 	case s.relations[f.name] != nil:

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/beliefbase/revise/belief"
 )
 
@@ -64,9 +66,21 @@ func (p *ruleParser) expect(sign, why string) bool {
 	return false
 }
 
+// wordHints say what is meant by words that other languages put between conditions.
+var wordHints = map[string]string{
+	"and": "separate conditions by commas",
+	"not": "separate conditions by commas",
+	"or":  "for an alternative write a second rule",
+	"if":  "the body of a rule comes behind :-",
+}
+
 // unexpected reports the next token.
 func (p *ruleParser) unexpected(format string, args ...any) *Diagnostic {
-	return p.error(CodeRuleSyntax, p.peek().at, format, args...)
+	d := p.error(CodeRuleSyntax, p.peek().at, format, args...)
+	if t := p.peek(); t.kind == wordToken {
+		d.hint(wordHints[strings.ToLower(t.word)])
+	}
+	return d
 }
 
 // end expects the end of the text.
@@ -122,6 +136,8 @@ func (p *ruleParser) head() (*call, bool) {
 func (p *ruleParser) atom() (*call, bool) {
 	t := p.peek()
 	switch {
+	case t.isTruth() && p.second().is("("):
+		return nil, p.reserved(t)
 	case t.kind == variableToken:
 		p.error(CodeRuleSyntax, t.at, "a variable cannot stand for a relation").hint("write the name of a relation: %s(…)", t.word)
 		return nil, false
@@ -133,6 +149,12 @@ func (p *ruleParser) atom() (*call, bool) {
 		return nil, false
 	}
 	return p.call()
+}
+
+// reserved reports a word that stands where the name of a relation does; it returns false.
+func (p *ruleParser) reserved(word token) bool {
+	p.error(CodeReserved, word.at, "%s is a reserved word and cannot name a relation", word.word)
+	return false
 }
 
 // parenthesesHint says how an atom without terms is written.
@@ -148,8 +170,7 @@ func (p *ruleParser) call() (*call, bool) {
 	name := p.take()
 	p.take()
 	if name.word == "not" || name.word == "mod" {
-		p.error(CodeReserved, name.at, "%s is a reserved word and cannot name a relation", name.word)
-		return nil, false
+		return nil, p.reserved(name)
 	}
 	if !belief.IsRelationName(name.word) {
 		p.error(CodeRelationName, name.at, "%s cannot be the name of a relation", belief.Quote(name.word)).

@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/beliefbase/revise/belief"
+import (
+	"strings"
+
+	"github.com/beliefbase/revise/belief"
+)
 
 // conditions are the built-in tests, by name.
 var conditions = map[string]Func{
@@ -56,7 +60,11 @@ func (p *ruleParser) literal() (*literal, bool) {
 	switch {
 	case t.kind == operatorToken && isComparison(t.word):
 		p.take()
-		return p.comparison(left, comparisons[t.word], t)
+		l, ok := p.comparison(left, comparisons[t.word], t)
+		if ok {
+			p.spaced(t, left.at.content(), t.at.text.content[t.at.end:l.at.end])
+		}
+		return l, ok
 	case left.kind != callTerm:
 		p.unexpected("%s is a value, not a condition", belief.Quote(left.at.content())).
 			hint("compare it with another value, or write relation(term, …)")
@@ -66,6 +74,14 @@ func (p *ruleParser) literal() (*literal, bool) {
 		return &literal{kind: conditionLiteral, at: left.at, atom: left.call}, true
 	}
 	return &literal{kind: atomLiteral, at: left.at, atom: left.call}, true
+}
+
+// spaced reports an operator without a space on both sides. What is meant is clear, so that reading goes on.
+func (p *ruleParser) spaced(operator token, left, right string) {
+	if operator.tight {
+		p.error(CodeOperatorSpace, operator.at, "%s wants a space on both sides", operator.word).
+			caret("write %s %s %s", left, operator.word, strings.TrimSpace(right))
+	}
 }
 
 // content returns the characters of the span.
@@ -123,6 +139,14 @@ func (p *ruleParser) startsAggregate() bool {
 	return behind.is("{") || behind.kind == variableToken || behind.kind == wildcardToken
 }
 
+// aggregateForm shows how the aggregate is written.
+func aggregateForm(word string) string {
+	if aggregates[word] == CountSolutions {
+		return "write ?n = count { … }, with the conditions in the braces"
+	}
+	return "write ?n = " + word + " ?x { … }, with the conditions in the braces"
+}
+
 // aggregate reads the right side of `?n = count { … }`.
 func (p *ruleParser) aggregate(left *term, op Op, sign token) (*literal, bool) {
 	word := p.take()
@@ -132,7 +156,11 @@ func (p *ruleParser) aggregate(left *term, op Op, sign token) (*literal, bool) {
 		return nil, false
 	}
 	b := &braces{function: aggregates[word.word]}
-	if !p.rangesOver(b, word) || !p.expect("{", "after "+word.word) {
+	if !p.rangesOver(b, word) {
+		return nil, false
+	}
+	if !p.accept("{") {
+		p.unexpected("{ is missing after %s", word.word).hint("%s", aggregateForm(word.word))
 		return nil, false
 	}
 	if p.peek().is("}") {

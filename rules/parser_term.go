@@ -36,11 +36,7 @@ func (p *ruleParser) operation(tightly bool, part func() (*term, bool)) (*term, 
 			return left, true
 		}
 		p.take()
-		if t.tight {
-			p.error(CodeOperatorSpace, t.at, "%s wants a space on both sides", t.word).
-				caret("write %s", spaced(left, t, p.peek()))
-			return nil, false
-		}
+		p.spaced(t, left.at.content(), p.peek().at.content())
 		var right *term
 		if right, ok = part(); ok {
 			at := span{left.at.text, left.at.start, right.at.end}
@@ -48,11 +44,6 @@ func (p *ruleParser) operation(tightly bool, part func() (*term, bool)) (*term, 
 		}
 	}
 	return nil, false
-}
-
-// spaced shows an operation with its spaces.
-func spaced(left *term, operator, behind token) string {
-	return left.at.content() + " " + operator.word + " " + behind.at.content()
 }
 
 // operand reads a value: a constant, a variable, a function, a value in parentheses, or the negative of one.
@@ -63,6 +54,8 @@ func (p *ruleParser) operand() (*term, bool) {
 		return p.parentheses()
 	case t.is("-"):
 		return p.negative()
+	case t.isTruth() && p.second().is("("):
+		return nil, p.reserved(t)
 	case t.kind == constantToken:
 		p.take()
 		return &term{kind: constantTerm, at: t.at, value: t.value}, true
@@ -90,11 +83,8 @@ func (p *ruleParser) operand() (*term, bool) {
 }
 
 func (p *ruleParser) valueHint() string {
-	switch t := p.peek(); {
-	case t.is("{"):
+	if p.peek().is("{") {
 		return "braces belong to an aggregate: ?n = count { … }"
-	case t.is("=") && p.next > 0 && p.tokens[p.next-1].is("="):
-		return "equality is written with one ="
 	}
 	return "a value is a constant, a ?variable or a function of values"
 }
@@ -104,6 +94,10 @@ func (p *ruleParser) bareWord() (*term, bool) {
 	t := p.take()
 	if t.word == "not" || t.word == "mod" {
 		p.error(CodeReserved, t.at, "%s is a reserved word", t.word).caret("write %s to mean the text", belief.Quote(t.word))
+		return nil, false
+	}
+	if _, aggregate := aggregates[t.word]; aggregate && p.peek().kind == wordToken {
+		p.error(CodeAggregateForm, p.peek().at, "what %s ranges over stands in braces", t.word).hint("%s", aggregateForm(t.word))
 		return nil, false
 	}
 	return &term{kind: constantTerm, at: t.at, value: t.value, bare: true}, true

@@ -12,6 +12,8 @@ type Program struct {
 	byName      map[string]*Relation
 	docs        []*Document
 	numbered    map[string]int // by relation: the highest number that a rule of it got
+	lost        bool           // of what is left out it is not known which relations it concludes; see Salvage
+	omitted     omissions
 }
 
 // Relation is a set (or bag) of facts of one shape.

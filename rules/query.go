@@ -100,6 +100,7 @@ func (p *Program) Check(q Query) error {
 	c := queryCheck{program: p, query: q}
 	r := p.byName[q.Relation]
 	switch {
+	case r == nil && p.lost:
 	case r == nil:
 		c.unknownRelation()
 	case r.open:

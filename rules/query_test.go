@@ -42,6 +42,7 @@ func TestParseAtomErrors(t *testing.T) {
 		{`member(ana) :- p(a)`, `R1121 1:13+2 a rule cannot stand here | put it under rules:`},
 		{`member(ana), p(a)`, `R1133 1:12+1 the atom ends here, but a comma follows | put each condition on a line of its own, as an entry of the list`},
 		{`member(length(a), 1 + 2)`, "R1130 1:8+9 an atom takes constants and variables, and computes nothing | write the value itself\nR1130 1:19+5 an atom takes constants and variables, and computes nothing | write the value itself"},
+		{`true(a)`, `R1126 1:1+4 true is a reserved word and cannot name a relation`},
 		{`contains(box, thing)`, `R1212 1:1+8 contains is a built-in condition and cannot name a relation`},
 		{`member(X)`, `R1135 1:8+1 X is a constant here, and looks like a variable | write ?X for the variable, or "X" for the text`},
 		{"member(\xff)", `R1122 1:8+1 "\xff" has no meaning here`},

@@ -34,6 +34,16 @@ func (c RuleChange) IsEmpty() bool {
 // stay; rules that stay keep their names, and an unnamed rule that is added gets a number that no rule had before.
 // The Program is nil when the diagnostics have an error. The receiver does not change.
 func (p *Program) With(change RuleChange) (*Program, Diagnostics) {
+	c := p.changed(change)
+	program := c.check()
+	if program != nil {
+		c.warnAdded()
+	}
+	return program, c.diagnostics()
+}
+
+// changed takes everything from the program and the change that check needs.
+func (p *Program) changed(change RuleChange) *checker {
 	c := newChecker(p.docs)
 	c.keep(p)
 	c.keepRules(p, change)
@@ -52,16 +62,12 @@ func (p *Program) With(change RuleChange) (*Program, Diagnostics) {
 		}
 	}
 	c.collect()
-	program := c.check()
-	if program != nil {
-		c.warnAdded()
-	}
-	return program, c.diagnostics()
+	return c
 }
 
 // keep takes over the relations of a program.
 func (c *checker) keep(p *Program) {
-	c.numbered = maps.Clone(p.numbered)
+	c.numbered, c.lost, c.omitted = maps.Clone(p.numbered), p.lost, p.omitted
 	for _, old := range p.Relations {
 		r := c.relation(old.Name, old.Place)
 		r.Bag, r.MayAssert, r.About, r.observed = old.Bag, old.MayAssert, old.About, old.observed
@@ -105,6 +111,9 @@ func (c *checker) removed(kind string, names []NameAt, known []string) []string 
 	for _, n := range names {
 		if slices.Contains(known, n.Name) {
 			removed = append(removed, n.Name)
+			continue
+		}
+		if c.omitted.has(n.Name) {
 			continue
 		}
 		d := c.errorPlace(CodeUnknownName, n.Place, len([]rune(n.Name)), "there is no %s called %s", kind, belief.Quote(n.Name))

@@ -33,6 +33,7 @@ type sections struct {
 	rules        []*clause
 	constraints  []*clause
 	broken       []*clause // rules that cannot be read
+	unreadable   []*clause // constraints that cannot be read
 	tokens       int       // read so far
 }
 
@@ -57,9 +58,6 @@ func (s *sections) parser(n *Node) (p *ruleParser, ok bool) {
 
 // read takes the sections of one document that belong to this package.
 func (s *sections) read(doc *Document) {
-	if doc.Root == nil {
-		return
-	}
 	s.readRelations(doc.Root.Field("relations"))
 	for _, n := range s.list(doc.Root.Field("rules"), "rules") {
 		if c := s.rule(n); c != nil {
@@ -350,29 +348,42 @@ func (s *sections) condition(n *Node) (*literal, bool) {
 
 // constraint takes an entry of the constraints section, nil when it cannot be read.
 func (s *sections) constraint(n *Node, violation OnViolation) *clause {
-	if !s.known(n, "a constraint", "name", "deny", "message", "on_violation") {
-		return nil
+	c := &clause{node: n, place: n.Place}
+	if s.readConstraint(c, violation) {
+		return c
 	}
-	c := &clause{node: n, place: n.Place, violation: s.onViolation(n, violation)}
+	s.unreadable = append(s.unreadable, c)
+	return nil
+}
+
+// readConstraint fills in the clause of a constraint, and reports whether all of it could be read.
+func (s *sections) readConstraint(c *clause, violation OnViolation) bool {
+	n := c.node
+	if !s.known(n, "a constraint", "name", "deny", "message", "on_violation") {
+		return false
+	}
+	c.violation = s.onViolation(n, violation)
 	for _, key := range []string{"name", "deny"} {
 		if n.Field(key) == nil {
 			s.errorAt(CodeMissingKey, n, "the constraint has no %s", key).hint("a constraint has a name:, and under deny: the conditions that must never hold together")
 		}
 	}
-	c.nameAt = s.scalar(n.Field("name"), "name")
+	if c.nameAt = s.scalar(n.Field("name"), "name"); c.nameAt != nil {
+		c.name = c.nameAt.Text
+	}
 	if message := s.scalar(n.Field("message"), "message"); message != nil {
 		c.message = newText(message)
 	}
 	body, ok := s.body(n.Field("deny"), "deny")
 	if !ok || c.nameAt == nil || n.Field("deny") == nil {
-		return nil
+		return false
 	}
 	if len(body) == 0 {
 		s.errorAt(CodeMissingKey, n.Field("deny"), "deny is empty").hint("write the conditions that must never hold together")
-		return nil
+		return false
 	}
-	c.name, c.body = c.nameAt.Text, body
-	return c
+	c.body = body
+	return true
 }
 
 // placeholder is a variable in the message of a constraint.

@@ -22,6 +22,7 @@ type clause struct {
 	message   *text
 	violation OnViolation
 	kept      bool // it has its name from an earlier program
+	faulty    bool // something in its conditions or its head is wrong
 
 	variables     []*variable
 	headVariables []int // in order of first appearance

@@ -226,10 +226,15 @@ func (p *prescan) flowPlain(i int) int {
 	end = scanFlowAtom(line, i)
 	if f := &p.flows[len(p.flows)-1]; !f.reported {
 		f.reported = true
-		p.report(Diagnostic{
+		d := Diagnostic{
 			Code: CodeFlowAtoms, Message: "an unquoted atom stands inside brackets, where YAML would split it at any comma",
 			Caret: "put each atom on a line of its own, or quote it: " + yamlQuote(line[i:end]),
-		}, i, end)
+		}
+		if !strings.Contains(line[i:end], ",") {
+			d.Message = "an unquoted atom stands inside brackets, where atoms are quoted: YAML splits those that have a comma"
+			d.Caret = "quote it: " + yamlQuote(line[i:end])
+		}
+		p.report(d, i, end)
 	}
 	p.replace(i, end, line[i:end])
 	return max(end, i+1)

@@ -3,6 +3,7 @@ package scenarios
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/rules"
@@ -52,6 +53,7 @@ func (l *loader) withoutKeys(n *rules.Node, with string, keys ...string) {
 func (l *loader) believe(n *rules.Node, a belief.Attribution) {
 	f, ok := l.fact(n, "a belief")
 	if !ok {
+		l.observeName(n)
 		return
 	}
 	l.observe(f, n.Place)
@@ -105,6 +107,14 @@ func (l *loader) observe(f belief.Fact, place belief.Place) {
 	l.observed[string(key)] = true
 	l.signature = append(l.signature, o)
 	l.relation(f.Relation).shape(make([]rules.Column, len(f.Values)), place)
+}
+
+// observeName tells package rules that a relation gets facts of which one cannot be read.
+func (l *loader) observeName(n *rules.Node) {
+	name, _, found := strings.Cut(n.Text, "(")
+	if name = strings.TrimSpace(name); found && belief.IsRelationName(name) {
+		l.signature = append(l.signature, rules.Observation{Relation: name, Place: n.Place})
+	}
 }
 
 // attributionOf reads the source and the entrenchment of an entry.

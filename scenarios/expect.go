@@ -22,7 +22,8 @@ type Expectation struct {
 	Report     []string           // the relations that the lists are about; nil means every relation with rules
 	Place      belief.Place
 
-	queries []rules.Query // its atoms, to be checked against the program
+	queries      []rules.Query // its atoms, to be checked against the program
+	violationsAt []*rules.Node // where each of Violations is written
 }
 
 // ExpectedFact is a fact in an expectation.
@@ -64,6 +65,7 @@ func (l *loader) expectation(n *rules.Node) *Expectation {
 	for _, item := range itemsOf(n, "violations") {
 		if f, ok := l.expectedViolation(item); ok {
 			e.Violations = append(e.Violations, ExpectedFact{f, item.Place})
+			e.violationsAt = append(e.violationsAt, item)
 		}
 	}
 	return e

@@ -20,7 +20,7 @@ type loader struct {
 	fsys     fs.FS
 	progress func(Progress)
 
-	order     []*rules.Document // included ones before those that include them
+	order     []*rules.Document // included ones before those that include them; without a Root where one cannot be read
 	inputs    []Input
 	relations map[string]*relation
 	signature rules.Signature
@@ -52,8 +52,12 @@ func Load(fsys fs.FS, name string, opts ...Option) (*Scenario, error) {
 	}
 	program, diags := rules.Parse(l.order, l.signature)
 	l.add(diags)
-	if program != nil {
-		l.checkSteps(program)
+	known := program
+	if known == nil {
+		known = rules.Salvage(l.order, l.signature)
+	}
+	if known != nil {
+		l.checkSteps(known)
 	}
 	all := l.diagnostics()
 	if all.HasErrors() {
@@ -87,6 +91,7 @@ func (l *loader) include(name string, at naming, trail []string) {
 	}
 	data, ok := l.readAll(name, at, maxYAMLBytes)
 	if !ok {
+		l.order = append(l.order, &rules.Document{Name: name})
 		return
 	}
 	doc, diags := rules.ReadDocument(name, data)
@@ -96,9 +101,12 @@ func (l *loader) include(name string, at naming, trail []string) {
 	if doc.Root != nil {
 		l.checkShape(doc.Root, reflect.TypeFor[file](), "the file")
 		for _, n := range itemsOf(doc.Root, "include") {
-			if path, ok := l.resolve(name, n); ok {
-				l.include(path, naming{n}, append(trail[:len(trail):len(trail)], name))
+			path, ok := l.resolve(name, n)
+			if !ok {
+				l.order = append(l.order, &rules.Document{Name: n.Text})
+				continue
 			}
+			l.include(path, naming{n}, append(trail[:len(trail):len(trail)], name))
 		}
 	}
 	l.order = append(l.order, doc)

@@ -112,7 +112,7 @@ revisions:
       changed: ['headcount(finance): 2 → 1', "headcount(x, \"a: b\"): -1 -> 2.5"]
       holds: [ 'former(bo)' ]
       absent: [ 'member(bo, contractors)' ]
-      violations: [ 'no-two(bo, "a b")' ]
+      violations: [ 'no-two("a b", 7)' ]
   - undo: Bo leaves
   - what_if: true
     add_rules:
@@ -205,7 +205,7 @@ func checkRevision(t *testing.T, step Step) {
 	}
 	e := step.Expect
 	got = []string{fmt.Sprint(e.Retracted[0].Fact, e.Gained, e.Holds[0].Fact, e.Absent[0].Fact, e.Violations[0].Fact, e.Changed[0], e.Changed[1], e.Report)}
-	want = []string{`can_read(bo, ledger) [] former(bo) member(bo, contractors) no-two(bo, "a b") headcount(finance): 2 → 1 headcount(x, "a: b"): -1 → 2.5 [can_read]`}
+	want = []string{`can_read(bo, ledger) [] former(bo) member(bo, contractors) no-two("a b", 7) headcount(finance): 2 → 1 headcount(x, "a: b"): -1 → 2.5 [can_read]`}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -225,6 +225,19 @@ func TestLoadIncludes(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// errorsInRules are rules and constraints of which most have an error.
+const errorsInRules = `rules:
+  - {name: twice, conclude: 'q(?x)', when: ['p(?x)']}
+  - {name: twice, conclude: 'q(?x)', when: ['p(?x)', 'p(_)']}
+  - s(?y) :- p(?x)
+  - {name: broken, conclude: 'u(?x)', when: ['p(?x)', '?x is a thing']}
+  - r(?x) :- nuthing(?x)
+constraints:
+  - {name: c, deny: ['q(?x)'], message: '{?y}'}
+  - {name: d, deny: ['q(?x']}
+beliefs: ['p(a)']
+`
 
 func TestLoadRefuses(t *testing.T) {
 	const rule = "rules: ['q(?x) :- p(?x)']\nbeliefs: ['p(a)']\n"
@@ -272,11 +285,19 @@ func TestLoadRefuses(t *testing.T) {
 			"R1506 main.yaml:3:10, R1201 main.yaml:5:17, R1201 main.yaml:7:17, R1505 main.yaml:8:17, R1505 main.yaml:9:20",
 		},
 		{"an unknown rule", folder("main.yaml", rule+"revisions:\n  - remove_rules: [r]\n"), "R1219 main.yaml:4:20"},
-		{"a wrong number of terms", folder("main.yaml", rule+"revisions:\n  - withdraw: ['p(a, b)']\n  - assert: ['p(a, b)']\n"), "R1204 main.yaml:5:14"},
+		{"a wrong number of terms", folder("main.yaml", rule+"revisions:\n  - withdraw: ['p(a, b)']\n  - assert: ['p(a, b)']\n"), "R1204 main.yaml:4:17, R1204 main.yaml:5:14"},
+		{"an unknown violation", folder("main.yaml", rule+"constraints:\n  - {name: no-one, deny: ['q(?x)', 'p(_)']}\nrevisions:\n  - expect: {violations: ['no-one(a)', 'no-noe(a)', 'no-one(a, b)', 'no-one(1)']}\n"), "R1505 main.yaml:6:40, R1505 main.yaml:6:53, R1205 main.yaml:6:69"},
+		{
+			"errors of rules hide nothing", folder("main.yaml", "report: [q, nope]\n"+errorsInRules+"revisions:\n  - {remove_rules: [nope, twice, broken, 's#1'], expect: {holds: ['nope(a)', 'q(a, b)', 'q(1)', 'u(a)', 's(a)'], violations: ['c(a)', 'd(a)', 'e(a)']}}\n  - {name: more, add_rules: ['r(?x) :- q(?x), none(?x)', {name: more, conclude: 'r(?x)', when: ['q(?x)']}]}\n  - {remove_rules: [more], withdraw: ['r(a)', 'r(a, b)']}\n"),
+			"R1506 main.yaml:1:13, R1207 main.yaml:4:12, R1202 main.yaml:5:7, R1121 main.yaml:6:59, R1201 main.yaml:7:14, R1217 main.yaml:9:43, R1121 main.yaml:10:27, R1219 main.yaml:13:21, R1201 main.yaml:13:68, R1204 main.yaml:13:79, R1205 main.yaml:13:92, R1505 main.yaml:13:143, R1201 main.yaml:14:47, R1204 main.yaml:15:48",
+		},
+		{"nothing is unknown beside a rule that cannot be read", folder("main.yaml", "report: [nope]\nrules: ['-', 'q(?x) :- p(?x)']\nbeliefs: ['p(a)']\nrevisions:\n  - expect: {holds: ['nope(a)', 'q(1)']}\n"), "R1121 main.yaml:2:10, R1205 main.yaml:5:36"},
+		{"nothing is unknown beside a missing file", folder("main.yaml", "include: [rules.yaml]\n"+rule+"revisions:\n  - expect: {holds: ['nope(a)']}\n"), "R1001 main.yaml:1:11"},
+		{"a belief that cannot be read makes its relation known", folder("main.yaml", "rules: ['q(?x) :- p(?x)']\nbeliefs: ['p(a']\nrevisions:\n  - assert: ['s(a']\n  - withdraw: ['p(a)', 's(b)', 't(b)']\n"), "R1121 main.yaml:2:15, R1121 main.yaml:4:18, R1201 main.yaml:5:33"},
 		{"a wrong type", folder("main.yaml", rule+"revisions:\n  - withdraw: ['p(1)']\n    expect: {holds: ['q(1)']}\n"), "R1205 main.yaml:4:19, R1205 main.yaml:5:25"},
 		{
 			"everything at once", folder("main.yaml", "titel: x\nbeliefs:\n  - !p(a)\n  - {relation: p, rows: [[010]]}\nrules:\n  - q(?x) :- nothing(?x)\ninclude: [../x.yaml]\n"),
-			"R1017 main.yaml:1:1, R1107 main.yaml:3:5, R1128 main.yaml:3:5, R1104 main.yaml:4:27, R1201 main.yaml:6:14, R1002 main.yaml:7:11",
+			"R1017 main.yaml:1:1, R1107 main.yaml:3:5, R1128 main.yaml:3:5, R1104 main.yaml:4:27, R1002 main.yaml:7:11",
 		},
 	} {
 		t.Run(test.why, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -104,6 +105,7 @@ func (l *loader) assertion(n *rules.Node) (revise.Assertion, bool) {
 	}
 	f, ok := l.fact(atom, "what is asserted")
 	if !ok {
+		l.observeName(atom)
 		return revise.Assertion{}, false
 	}
 	l.observe(f, atom.Place)
@@ -171,7 +173,9 @@ func (l *loader) checkSteps(program *rules.Program) {
 	for _, r := range program.Relations {
 		known[r.Name] = true
 	}
-	l.checkReport(known)
+	if !program.MissesRelations() {
+		l.checkReport(known)
+	}
 }
 
 // programOf returns the program that a revision leads to.
@@ -188,9 +192,9 @@ func (l *loader) programOf(step *Step, program *rules.Program, changes map[strin
 		l.add(diags)
 	}
 	if changed == nil {
-		return program
+		changed = program.Salvage(change)
 	}
-	return changed
+	return cmp.Or(changed, program)
 }
 
 // inverse is the change that takes back, as far as it still stands in now, what led from one program to another.
@@ -242,6 +246,11 @@ func (l *loader) checkAtoms(step *Step, program *rules.Program) {
 	if step.Expect != nil {
 		for _, q := range step.Expect.queries {
 			check(q)
+		}
+		for i, v := range step.Expect.Violations {
+			if err := program.CheckViolation(v.Fact, step.Expect.violationsAt[i]); err != nil {
+				l.addError(err)
+			}
 		}
 	}
 }
