@@ -115,6 +115,39 @@ func looksLikeDate(s string) bool {
 	return true
 }
 
+// otherForm says what a word that starts like a number is not, with the number that another language reads in it.
+func otherForm(word string) error {
+	plain := strings.ReplaceAll(strings.TrimPrefix(word, "+"), "_", "")
+	if i, err := strconv.ParseInt(plain, 0, 64); err == nil {
+		return twoReadings(word, Int(i))
+	}
+	if strings.HasPrefix(strings.TrimPrefix(plain, "-"), ".") {
+		plain = strings.Replace(plain, ".", "0.", 1)
+	}
+	whole, fraction, found := strings.Cut(plain, ".")
+	if found && (fraction == "" || fraction[0] == 'e' || fraction[0] == 'E') {
+		plain = whole + ".0" + fraction
+	}
+	if floatShape(strings.TrimPrefix(plain, "-")) {
+		if f, err := strconv.ParseFloat(plain, 64); err == nil {
+			if v, err := Float(f); err == nil {
+				return twoReadings(word, v)
+			}
+		}
+	}
+	return fmt.Errorf("%s is no number and no bare word: write \"%s\" to mean the text", word, word)
+}
+
+func twoReadings(word string, number Value) error {
+	return fmt.Errorf("%s is not how a number is written: write %s for the number or \"%s\" for the text", word, number, word)
+}
+
+// mantissaOf returns what stands before the exponent of a float.
+func mantissaOf(digits string) string {
+	mantissa, _, _ := strings.Cut(strings.ToLower(digits), "e")
+	return mantissa
+}
+
 // parseNumber reads an int or a float as written: no leading zero, no plus sign, no underscore, no 0x.
 func parseNumber(word string) (Value, error) {
 	digits := strings.TrimPrefix(word, "-")
@@ -124,7 +157,7 @@ func parseNumber(word string) (Value, error) {
 	}
 	switch {
 	case !allDigits(whole):
-		return Value{}, fmt.Errorf("%s is no number and no bare word: write \"%s\" to mean the text", word, word)
+		return Value{}, otherForm(word)
 	case len(whole) > 1 && whole[0] == '0':
 		return Value{}, fmt.Errorf("%s starts with a zero: write %s for the number or \"%s\" for the text", word, withoutZeros(word), word)
 	case whole == digits:
@@ -134,9 +167,15 @@ func parseNumber(word string) (Value, error) {
 		}
 		return Int(i), nil
 	}
+	if !floatShape(digits) {
+		return Value{}, otherForm(word)
+	}
 	f, err := strconv.ParseFloat(word, 64)
-	if err != nil || !floatShape(digits) {
-		return Value{}, fmt.Errorf("%s is no number that 64 bits can hold: write \"%s\" to mean the text", word, word)
+	switch {
+	case err != nil:
+		return Value{}, fmt.Errorf("%s is beyond the greatest number of 64 bits, 1.8e308: write a number up to that, or \"%s\" for the text", word, word)
+	case f == 0 && strings.ContainsAny(mantissaOf(digits), "123456789"):
+		return Value{}, fmt.Errorf("%s is closer to zero than any number of 64 bits: write 0.0 for zero or \"%s\" for the text", word, word)
 	}
 	return Float(f)
 }

@@ -95,7 +95,7 @@ func TestConstants(t *testing.T) {
 	}
 	for _, text := range []string{
 		"", "007", "1_000", "0x10", "+1", "1.", ".5", "1e", "1e400", "9223372036854775808", "not", "mod", "_x", "__",
-		"2026-02-30", "2026-13-01", "10000-01-01", "12abc", "-", "-x", "NaN5x+-1e", "0o17",
+		"1e-400", "-2.5E-999", "2026-02-30", "2026-13-01", "10000-01-01", "12abc", "-", "-x", "NaN5x+-1e", "0o17",
 	} {
 		if v, err := belief.ParseConstant(text); err == nil && !strings.HasPrefix(text, "NaN") {
 			t.Errorf("%q is read as %v, a %s", text, v, v.Type())
@@ -103,6 +103,39 @@ func TestConstants(t *testing.T) {
 	}
 	if zero, _ := belief.ParseConstant("-0.0"); zero.String() != "0.0" {
 		t.Errorf("-0.0 is kept as %s", zero)
+	}
+}
+
+// A form of a number that is refused is refused with both readings, and with the true reason.
+func TestNumberForms(t *testing.T) {
+	for text, want := range map[string]string{
+		"1_000":  `1_000 is not how a number is written: write 1000 for the number or "1_000" for the text`,
+		"0x10":   `0x10 is not how a number is written: write 16 for the number or "0x10" for the text`,
+		"-0x10":  `-0x10 is not how a number is written: write -16 for the number or "-0x10" for the text`,
+		"0o7":    `0o7 is not how a number is written: write 7 for the number or "0o7" for the text`,
+		"0b11":   `0b11 is not how a number is written: write 3 for the number or "0b11" for the text`,
+		"+1":     `+1 is not how a number is written: write 1 for the number or "+1" for the text`,
+		"1.":     `1. is not how a number is written: write 1.0 for the number or "1." for the text`,
+		"1.e2":   `1.e2 is not how a number is written: write 100.0 for the number or "1.e2" for the text`,
+		"-.5":    `-.5 is not how a number is written: write -0.5 for the number or "-.5" for the text`,
+		"1_0.5":  `1_0.5 is not how a number is written: write 10.5 for the number or "1_0.5" for the text`,
+		"010":    `010 starts with a zero: write 10 for the number or "010" for the text`,
+		"1e400":  `1e400 is beyond the greatest number of 64 bits, 1.8e308: write a number up to that, or "1e400" for the text`,
+		"1e-400": `1e-400 is closer to zero than any number of 64 bits: write 0.0 for zero or "1e-400" for the text`,
+		"1e":     `1e is no number and no bare word: write "1e" to mean the text`,
+		"12abc":  `12abc is no number and no bare word: write "12abc" to mean the text`,
+	} {
+		if _, err := belief.ParseConstant(text); err == nil || err.Error() != want {
+			t.Errorf("%s gives\n%v\nand not\n%s", text, err, want)
+		}
+	}
+	for _, zero := range []string{"0.0", "0e-400", "-0.000e5"} {
+		if v, err := belief.ParseConstant(zero); err != nil || v.String() != "0.0" {
+			t.Errorf("%s is %v, %v", zero, v, err)
+		}
+	}
+	if v, err := belief.ParseConstant("5e-324"); err != nil || v.Float() == 0 {
+		t.Errorf("the smallest number is %v, %v", v, err)
 	}
 }
 

@@ -174,6 +174,13 @@ func (s *sections) declare(key, n *Node) {
 	}
 }
 
+// CheckRelationName returns what is wrong with the text of a node as the name of a relation.
+func CheckRelationName(n *Node) Diagnostics {
+	s := sections{reporter: &reporter{}}
+	s.mayName(n)
+	return s.diagnostics()
+}
+
 // mayName reports whether the key can name a relation.
 func (s *sections) mayName(key *Node) bool {
 	if !belief.IsRelationName(key.Text) {

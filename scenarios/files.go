@@ -43,6 +43,9 @@ func (l *loader) resolve(document string, n *rules.Node) (string, bool) {
 	switch {
 	case strings.ContainsFunc(written, unicode.IsControl):
 		return refuse("the file name has a control character")
+	case strings.Contains(written, "://"):
+		l.refuse(naming{n}, rules.CodeOutsideRoot, written, fmt.Sprintf("%s is an address, and a scenario reads files of its own folder only", show(written)), "save what is there in a file, and name that")
+		return "", false
 	case strings.Contains(written, `\`):
 		return refuse("the file name has a backslash")
 	case path.IsAbs(written) || len(written) > 1 && written[1] == ':':

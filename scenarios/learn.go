@@ -171,6 +171,10 @@ func (l *loader) checkNames(t *table) bool {
 
 // matchNames returns where each named column goes, nil when one is missing or extra.
 func (l *loader) matchNames(t *table, known []string) []int {
+	if !t.relation.named() {
+		l.reportArity(t)
+		return nil
+	}
 	var problems []string
 	for _, name := range known {
 		if !slices.Contains(t.names, name) {
@@ -191,6 +195,14 @@ func (l *loader) matchNames(t *table, known []string) []int {
 	d := l.reportHeader(t, fmt.Sprintf("the columns of %s are not those of %s: %s", show(t.file), t.relation.name, strings.Join(problems, ", ")), hint)
 	d.Related = append(d.Related, rules.Related{Place: t.relation.place, Message: fmt.Sprintf("%s has the columns %s", t.relation.name, strings.Join(known, ", "))})
 	return nil
+}
+
+// reportArity reports a header with another number of columns than a relation whose columns have no names.
+func (l *loader) reportArity(t *table) {
+	have := plural(len(t.relation.columns), "column")
+	d := l.report(rules.CodeArity, t.at, fmt.Sprintf("%s has %s, and %s has %s", show(t.file), plural(len(t.names), "column"), t.relation.name, have))
+	d.Hint = "a relation has one number of columns"
+	d.Related = append(d.Related, rules.Related{Place: t.relation.place, Message: fmt.Sprintf("%s with %s", t.relation.name, have)})
 }
 
 func (l *loader) reportHeader(t *table, message, hint string) *rules.Diagnostic {

@@ -273,7 +273,7 @@ func TestLoadRefuses(t *testing.T) {
 			"keys that do not go together", folder("main.yaml", "beliefs:\n  - {belief: 'p(a)', relation: p, rows: [[b]]}\n  - {relation: p}\n  - {source: a}\n  - {relation: p, rows: [[a]], file: a.csv}\n  - {belief: 'p(a)', header: true}\n"),
 			"R1409 main.yaml:2:32, R1409 main.yaml:3:16, R1019 main.yaml:4:5, R1409 main.yaml:5:25, R1409 main.yaml:6:30",
 		},
-		{"a relation that cannot be one", folder("main.yaml", "beliefs:\n  - {relation: p-q, rows: [[a]]}\n"), "R1409 main.yaml:2:16"},
+		{"a relation that cannot be one", folder("main.yaml", "beliefs:\n  - {relation: p-q, rows: [[a]]}\n  - {relation: contains, rows: [[a, b]]}\n  - {relation: true, rows: [[a]]}\n"), "R1125 main.yaml:2:16, R1212 main.yaml:3:16, R1125 main.yaml:4:16"},
 		{"another ending", folder("main.yaml", "beliefs:\n  - {relation: p, file: a.xlsx}\n"), "R1402 main.yaml:2:25"},
 		{"an undo with other parts", folder("main.yaml", rule+"revisions:\n  - {name: a, assert: ['p(b)']}\n  - {undo: a, withdraw: ['p(a)']}\n"), "R1501 main.yaml:5:25"},
 		{"a withdrawal of two things", folder("main.yaml", rule+"revisions:\n  - withdraw:\n    - {belief: 'p(a)', source: x}\n    - {source: x, all: true}\n    - {all: true}\n"), "R1501 main.yaml:5:32, R1501 main.yaml:6:24, R1019 main.yaml:7:7"},

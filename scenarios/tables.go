@@ -37,8 +37,8 @@ const (
 
 // putBy checks an entry with relation: and remembers it for readTables.
 func (l *loader) putBy(doc *rules.Document, n, name *rules.Node) {
-	if !belief.IsRelationName(name.Text) {
-		l.report(rules.CodeBeliefEntry, name, fmt.Sprintf("%s cannot be the name of a relation", show(name.Text))).Hint = "a name is a letter, then letters, digits and _"
+	if diags := rules.CheckRelationName(name); len(diags) > 0 {
+		l.add(diags)
 		return
 	}
 	t := &table{relation: l.relation(name.Text), attribution: attributionOf(n)}

@@ -43,8 +43,11 @@ func listCodes(w io.Writer) error {
 
 func explain(c *console, code rules.Code) error {
 	meaning := wrapped(strings.TrimSpace(code.Explanation()), 0, c.columnsOf(c.out))
-	example := strings.ReplaceAll(strings.TrimSuffix(code.Example(), "\n"), "\n", "\n    ")
-	_, err := fmt.Fprintf(c.out, "%s %s\n\n%s\n\nFor example, this file gives it:\n\n    %s\n", code.Number(), code.Slug(), meaning, visible(example))
+	text := fmt.Sprintf("%s %s\n\n%s\n", code.Number(), code.Slug(), meaning)
+	if example := strings.TrimSuffix(code.Example(), "\n"); example != "" {
+		text += fmt.Sprintf("\nFor example, this file gives it:\n\n    %s\n", visible(strings.ReplaceAll(example, "\n", "\n    ")))
+	}
+	_, err := io.WriteString(c.out, text)
 	return err
 }
 
