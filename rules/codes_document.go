@@ -84,6 +84,8 @@ var (
 		"A fact file fills a column whose type is not declared, so that its cells decided: int, float, date or bool if all of them are, string otherwise. Declare the column under relations to be sure.", "")
 	CodeBeliefEntry = register(1409, "belief-entry",
 		"An entry under beliefs is an atom, or belief: with an atom, or relation: with file: or rows:. It is one of these and not two.", "beliefs:\n  - relation: member\n")
+	CodeSeparator = register(1410, "separator",
+		"A .csv file seems to have one column, and its first row has a semicolon or a tab, which is what other programs separate cells by. The cells of a .csv file are separated by commas, those of a .tsv file by tabs.", "")
 )
 
 // The codes about revisions and what is expected of them.

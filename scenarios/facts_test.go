@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -61,6 +62,9 @@ func TestFactFiles(t *testing.T) {
 		{"a byte order mark", "", "", "f.csv", "\ufeffa,b\nx,y", "p(x, y) 2"},
 		{"no line end at the end", "", "", "f.csv", "a\nx", "p(x) 2"},
 		{"empty lines", "", "", "f.csv", "a,b\n\nx,y\n\n\n", "p(x, y) 3"},
+		{"a CR in quotes", "[a]", "", "f.csv", "a\n\"x\ry\"", `p("x\ry") 2`},
+		{"a CR in quotes and no line end", "[a]", ", header: false", "f.csv", "\"x\ry\"", `p("x\ry") 1`},
+		{"one column with quoted lines", "", "", "f.csv", "a\n\"\"\n\"\n\"\nx\n\n", `p("") 2; p("\n") 3; p(x) 5`},
 		{"a header alone", "", "", "f.csv", "a,b\n", ""},
 		{"nothing, declared", "[a]", ", header: false", "f.csv", "", ""},
 		{"nothing but the mark, declared", "[a]", "", "f.facts", "\ufeff", ""},
@@ -126,7 +130,16 @@ func TestFactFilesRefused(t *testing.T) {
 		{"NUL", "[a]", "", "f.csv", "a\nx\x00y\n", "R1405 f.csv:2:1"},
 		{"not UTF-8", "[a]", "", "f.csv", "a\ncaf\xe9\n", "R1405 f.csv:2:1"},
 		{"a name that is not UTF-8", "", "", "f.csv", "caf\xe9\nx\n", "R1403 main.yaml:2:25"},
-		{"UTF-16", "[a]", "", "f.facts", "\xff\xfea\x00\n\x00", "R1405 f.facts:1:1, R1405 f.facts:2:1"},
+		{"UTF-16", "[a]", "", "f.facts", "\xff\xfea\x00\n\x00", "R1005 main.yaml:2:25"},
+		{"UTF-16 of the other kind", "", "", "f.csv", "\xfe\xff\x00a\x00\n", "R1005 main.yaml:2:25"},
+		{"UTF-16 for JSON", "", "", "f.jsonl", "\xff\xfe[\x00", "R1005 main.yaml:2:25"},
+		{"CR alone", "", "", "f.csv", "a\rx\ry\r", "R1406 main.yaml:2:25"},
+		{"CR alone, tsv", "[a]", "", "f.facts", "x\ry", "R1406 main.yaml:2:25"},
+		{"empty lines of one column", "[a: string]", "", "f.csv", "\na\n1\n\n\n\"2\n3\"\n4\n\n5\n\n", "R1406 f.csv:4:1, R1406 f.csv:9:1"},
+		{"empty lines of one column, no header", "", ", header: false", "f.csv", "\n1\n\n2\n", "R1406 f.csv:1:1, R1406 f.csv:3:1"},
+		{"empty lines of one column, tsv", "[a]", "", "f.facts", "x\\n\nz\n\ny\n\n", "R1406 f.facts:3:1"},
+		{"an address", "[a]", "", "http://x/y.csv", "", "R1002 main.yaml:2:25"},
+		{"a header of another length", "", "}\n  - {belief: 'p(x)'", "f.csv", "a,b\nx,y\n", "R1204 main.yaml:2:25"},
 		{"an unknown escape", "[a, b]", "", "f.tsv", "a\tb\nx\tC:\\dir\nx\\\ty\n", "R1406 f.tsv:2:3, R1406 f.tsv:3:1"},
 		{"not packed", "[a]", "", "f.csv.gz", "a\nx\n", "R1407 main.yaml:2:25"},
 		{"nothing packed", "[a]", "", "f.csv.gz", "", "R1407 main.yaml:2:25"},
@@ -157,6 +170,41 @@ func TestFactFileSource(t *testing.T) {
 	}
 	if d := diags[0]; d.Source != "ää,zwei" || d.Place.String() != "f.csv.gz:3:4" || !strings.Contains(d.Message, `"zwei" is of type string`) {
 		t.Errorf("%+v", d)
+	}
+}
+
+// What the reader of a diagnostic must learn to mend the file stands in it.
+func TestFactFileMessages(t *testing.T) {
+	for _, test := range []struct{ entry, name, data, want string }{
+		{"", "f.csv", "a\rx\r", `the lines of "f.csv" end in CR alone (\r)`},
+		{"", "f.csv", "\xff\xfea\x00", `"f.csv" is UTF-16`},
+		{"", "http://x/y.csv", "", `"http://x/y.csv" is an address`},
+		{"}\n  - {belief: 'p(x)'", "f.csv", "a,b,c\n", `"f.csv" has 3 columns, and p has 1 column`},
+		{"", "f.csv", "a\nx\n\ny\n", `an empty text is written ""`},
+	} {
+		_, err := Load(factFolder("", test.entry, test.name, test.data), "main.yaml")
+		if err == nil || !strings.Contains(err.Error(), test.want) || strings.Count(err.Error(), "error[") != 1 {
+			t.Errorf("%q gives\n%v\nwithout %s", test.data, err, test.want)
+		}
+	}
+}
+
+func TestSeparatorIsWarnedOf(t *testing.T) {
+	for _, test := range []struct {
+		entry, name, data string
+		warned            bool
+	}{
+		{"", "f.csv", "a;b\nx;y\n", true},
+		{"", "f.csv", "a\tb\nx\ty\n", true},
+		{", header: false", "f.csv", "x;y\n", true},
+		{"", "f.csv", "a;b,c\nx,y\n", false},
+		{"", "f.tsv", "a;b\nx\n", false},
+	} {
+		s := load(t, factFolder("", test.entry, test.name, test.data))
+		warned := slices.ContainsFunc(s.Warnings, func(d rules.Diagnostic) bool { return d.Code == rules.CodeSeparator && d.Severity == rules.Warning })
+		if warned != test.warned {
+			t.Errorf("%q: warned is %v", test.data, warned)
+		}
 	}
 }
 

@@ -61,9 +61,20 @@ func (l *loader) readNames(t *table, r rowReader) bool {
 		for _, c := range cells {
 			t.names = append(t.names, c.text)
 		}
+		l.warnSeparator(t, cells)
 		return true
 	}
 	return false
+}
+
+// warnSeparator warns of a first row that seems to be separated by something else than commas.
+func (l *loader) warnSeparator(t *table, first []cell) {
+	if t.format != csvFormat || len(first) != 1 || !strings.ContainsAny(first[0].text, ";\t") {
+		return
+	}
+	t.lumped = true
+	d := l.report(rules.CodeSeparator, t.at, fmt.Sprintf("the first row of %s is one cell, %s", show(t.file), show(first[0].text)))
+	d.Severity, d.Hint = rules.Warning, "separate the cells by commas, or by tabs in a file whose name ends in .tsv"
 }
 
 // firstRow reads up to the first row that can be read, which tells how many columns there are. The rows before it are
@@ -90,6 +101,7 @@ func (l *loader) firstRow(t *table, r rowReader) ([]cell, bool) {
 			return nil, false
 		default:
 			t.relation.shape(make([]rules.Column, len(cells)), t.at.Place)
+			l.warnSeparator(t, cells)
 			return cells, true
 		}
 	}

@@ -36,14 +36,54 @@ func (e *rowError) Error() string { return e.message }
 func newRowReader(t *table, s *stream) rowReader {
 	switch t.format {
 	case csvFormat:
-		return newCSVReader(s)
+		return &blankLines{rowReader: newCSVReader(s), single: len(t.positions) == 1, header: t.header, spans: true, hint: `an empty text is written "", and another value is missing`}
 	case tsvFormat:
-		return &tsvReader{lines: s.lines()}
+		return &blankLines{rowReader: &tsvReader{lines: s.lines()}, single: len(t.positions) == 1, header: t.header, hint: "remove the line; a file of one column that has empty texts is written as .csv, where they are written \"\""}
 	case jsonlFormat:
 		return &jsonlReader{lines: s.lines(), names: t.names}
 	default:
 		return &nodeReader{rows: t.at.Items}
 	}
+}
+
+// blankLines reads the rows of a format that skips empty lines. Where a row has a single cell, an empty line between two
+// rows could be a row too, and is refused.
+type blankLines struct {
+	rowReader
+	single bool
+	header bool // the first row is one, and may have empty lines before it
+	spans  bool // a cell may go over several lines
+	hint   string
+	next   int // the line where the next row is to be; 0 when that is not known
+	cells  []cell
+	begun  bool
+}
+
+func (r *blankLines) read() ([]cell, error) {
+	if held := r.cells; held != nil {
+		r.cells = nil
+		return held, nil
+	}
+	cells, err := r.rowReader.read()
+	if err != nil || !r.single {
+		r.next, r.begun = 0, true
+		return cells, err
+	}
+	want := r.next
+	if !r.begun && !r.header {
+		want = 1
+	}
+	r.begun = true
+	line, _ := r.place(0)
+	r.next = line + 1
+	for i := 0; r.spans && i < len(cells); i++ {
+		r.next += strings.Count(cells[i].text, "\n")
+	}
+	if want == 0 || line == want {
+		return cells, nil
+	}
+	r.cells = cells
+	return nil, &rowError{line: want, column: 1, message: "an empty line stands between the rows", hint: r.hint}
 }
 
 // lineReader reads lines, and counts them. Empty ones are skipped.

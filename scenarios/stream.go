@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -47,17 +48,51 @@ func (l *loader) openStream(t *table) (*stream, bool) {
 	}
 	s := &stream{ctx: l.ctx, name: t.file, file: f, size: size, hash: sha256.New(), progress: l.progress}
 	s.unpacked = onDisk{s}
-	if !t.packed {
-		return s, true
+	if t.packed {
+		unpacker, err := gzip.NewReader(bufio.NewReaderSize(onDisk{s}, bufferBytes))
+		if err != nil {
+			l.refuseStream(t, err)
+			f.Close()
+			return nil, false
+		}
+		s.unpacked = unpacker
 	}
-	unpacker, err := gzip.NewReader(bufio.NewReaderSize(onDisk{s}, bufferBytes))
-	if err != nil {
-		l.refuseStream(t, err)
+	if !l.checkStart(t, s) {
 		f.Close()
 		return nil, false
 	}
-	s.unpacked = unpacker
 	return s, true
+}
+
+// checkStart reports a file whose first bytes show that it is no text that can be read, or has no line ends.
+func (l *loader) checkStart(t *table, s *stream) bool {
+	peeker := bufio.NewReaderSize(s.unpacked, bufferBytes)
+	s.unpacked = peeker
+	start, _ := peeker.Peek(bufferBytes) // an error comes again when the rows are read
+	switch {
+	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
+		l.refuse(naming{t.at}, rules.CodeNotUTF8, t.file, fmt.Sprintf("%s is UTF-16, and fact files are UTF-8", show(t.file)), "save it as UTF-8")
+	case t.format != jsonlFormat && endsLinesInCR(start):
+		l.refuse(naming{t.at}, rules.CodeRowSyntax, t.file, fmt.Sprintf("the lines of %s end in CR alone (\\r), as on old Macs, so that it is all one line", show(t.file)), `save it with line ends of Unix (\n) or Windows (\r\n)`)
+	default:
+		return true
+	}
+	return false
+}
+
+// endsLinesInCR reports whether the text has a CR outside of double quotes, and no LF.
+func endsLinesInCR(text []byte) bool {
+	if bytes.IndexByte(text, '\n') >= 0 {
+		return false
+	}
+	quoted := false
+	for _, c := range text {
+		quoted = quoted != (c == '"')
+		if c == '\r' && !quoted {
+			return true
+		}
+	}
+	return false
 }
 
 // onDisk reads the bytes of a stream as they are on disk.

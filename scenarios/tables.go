@@ -19,6 +19,7 @@ type table struct {
 	header      bool // the first row names the columns
 	attribution belief.Attribution
 
+	lumped    bool     // its first row is one cell that another sign than the comma seems to separate
 	names     []string // of its columns, where a header gives them
 	positions []int    // of its columns in the relation; nil when they could not be learned
 	wrong     []*rules.Diagnostic
@@ -109,7 +110,7 @@ func (l *loader) observeTable(t *table) {
 		o.Columns = t.relation.typed()
 	}
 	l.signature = append(l.signature, o)
-	if t.file == "" || t.positions == nil {
+	if t.file == "" || t.positions == nil || t.lumped {
 		return
 	}
 	var guessed []string

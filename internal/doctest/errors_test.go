@@ -57,6 +57,7 @@ var twoFiles = map[rules.Code]errorExample{
 	rules.CodeRowSyntax:       {"notes.csv", "who,text\nana,\"never closed\n", "relations:\n  note: {columns: [who: string, text: string]}\nbeliefs:\n  - relation: note\n    file: notes.csv\n"},
 	rules.CodeFactFileDamaged: {"notes.csv.gz", "this is not packed\n", "relations:\n  note: {columns: [who: string, text: string]}\nbeliefs:\n  - relation: note\n    file: notes.csv.gz\n"},
 	rules.CodeGuessedType:     {"ages.csv", "who,years\nana,41\n", "beliefs:\n  - relation: age\n    file: ages.csv\nrules:\n  - adult(?x) :- age(?x, ?n), ?n >= 18\n"},
+	rules.CodeSeparator:       {"members.csv", "user;group\nana;finance\n", "beliefs:\n  - relation: member\n    file: members.csv\n"},
 }
 
 // withoutExample are the codes that no file on a page can give, and why.
