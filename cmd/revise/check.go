@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/rules"
 	"github.com/beliefbase/revise/scenarios"
 )
@@ -60,10 +59,10 @@ func (o *checkOptions) run(cmd *cobra.Command, c *console, files []string) error
 	code := exitNo
 	for _, file := range files {
 		one, found, err := o.check(cmd.Context(), c, file)
-		var unreadable *inputError
+		var input *inputError
 		switch {
-		case errors.As(err, &unreadable):
-			code, found = exitRefused, rules.Diagnostics{unreadable.diagnostic(file)}
+		case errors.As(err, &input) && input.file != "":
+			code, found = exitRefused, input.diagnostics()
 		case err != nil:
 			return err
 		}
@@ -80,11 +79,6 @@ func (o *checkOptions) run(cmd *cobra.Command, c *console, files []string) error
 		return exitError(code)
 	}
 	return nil
-}
-
-// diagnostic says of a file that cannot be read what is said of one that can.
-func (e *inputError) diagnostic(file string) rules.Diagnostic {
-	return rules.Diagnostic{Code: rules.CodeUnreadable, Severity: rules.Error, Place: belief.Place{File: file}, Message: e.message, Hint: e.hint}
 }
 
 // checked is a file that loads.

@@ -2,10 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/rules"
@@ -89,6 +92,36 @@ func plural(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// diagnostics says of a file that cannot be read what is said of one that can.
+func (e *inputError) diagnostics() rules.Diagnostics {
+	return rules.Diagnostics{{
+		Code: rules.CodeUnreadable, Severity: rules.Error, Place: belief.Place{File: e.file}, Message: e.message, Hint: e.hint,
+	}}
+}
+
+// listed writes what is wrong with files to standard output as well, where a command was asked for JSON and gives none.
+func (c *console) listed(cmd *cobra.Command, err error) error {
+	format, output := cmd.Flags().Lookup("format"), cmd.Flags().Lookup("output")
+	if format == nil || format.Value.String() != "json" || output.Value.String() != "" && output.Value.String() != "-" {
+		return nil
+	}
+	var (
+		diagnostics rules.Diagnostics
+		input       *inputError
+	)
+	switch {
+	case errors.As(err, &diagnostics):
+	case errors.As(err, &input) && input.file != "":
+		diagnostics = input.diagnostics()
+	default:
+		return nil
+	}
+	if err := writeDiagnosticsJSON(c.out, diagnostics); err != nil {
+		return fmt.Errorf("writing to standard output: %w", cause(err))
+	}
+	return nil
 }
 
 // placeJSON is a place as diagnostics in JSON carry it.

@@ -30,6 +30,7 @@ func (e exitError) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 type inputError struct {
 	message string
 	hint    string // may be empty
+	file    string // that cannot be read; empty where something else is wrong
 }
 
 func (e *inputError) Error() string { return e.message }

@@ -30,7 +30,8 @@ func execute(args []string, c *console) (code int) {
 		return c.tell(err)
 	}
 	root.SetArgs(args)
-	return c.tell(cmp.Or(root.ExecuteContext(ctx), c.helpFailed))
+	cmd, err := root.ExecuteContextC(ctx)
+	return c.tell(cmp.Or(c.listed(cmd, err), err, c.helpFailed))
 }
 
 // interruptible returns a context that the first Ctrl-C cancels. A second one finds the default behavior restored and

@@ -34,6 +34,15 @@ type source struct {
 // openSource finds the file that an argument stands for, and opens the folder that it may read from: its own, or the
 // one that --root names.
 func openSource(ctx context.Context, c *console, given, root string) (*source, error) {
+	s, err := findSource(ctx, c, given, root)
+	var input *inputError
+	if errors.As(err, &input) {
+		input.file = given
+	}
+	return s, err
+}
+
+func findSource(ctx context.Context, c *console, given, root string) (*source, error) {
 	if given == "-" {
 		return openStdin(ctx, c, root)
 	}
