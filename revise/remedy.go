@@ -13,8 +13,10 @@ import (
 const (
 	// remediesShown is how many remedies a refusal lists.
 	remediesShown = 5
-	// remedyTrials bounds the what-ifs that are tried to find them: a refusal must not cost more than it is worth.
-	remedyTrials = 500
+	// remedyTrials and remedyInstances bound the what-ifs that are tried to find them, and the rule instances that these
+	// enumerate: a refusal must not cost more than it is worth.
+	remedyTrials    = 500
+	remedyInstances = 1 << 21
 )
 
 // addRemedies lists minimal sets of base beliefs whose withdrawal retracts the conclusion: minimal hitting sets of its
@@ -38,6 +40,7 @@ type search struct {
 	ctx       context.Context
 	goal      belief.Fact
 	trials    int
+	instances uint64          // enumerated so far
 	supports  [][]belief.Fact // sets of base beliefs from which the goal follows
 	solutions [][]belief.Fact
 	cut       bool // something was left out
@@ -89,7 +92,7 @@ func (s *search) run() {
 			if slices.ContainsFunc(s.solutions, func(sol []belief.Fact) bool { return subset(sol, path) }) {
 				continue
 			}
-			if s.trials <= 0 || s.ctx.Err() != nil || len(s.solutions) > remediesShown {
+			if s.spent() || s.ctx.Err() != nil || len(s.solutions) > remediesShown {
 				s.cut = true
 				return
 			}
@@ -103,6 +106,10 @@ func (s *search) run() {
 				child := slices.Clone(path)
 				at, _ := slices.BinarySearchFunc(child, f, belief.Fact.Compare)
 				child = slices.Insert(child, at, f)
+				if len(next) == remedyTrials {
+					s.cut = true
+					break
+				}
 				if key := setKey(child); !seen[key] {
 					seen[key] = true
 					next = append(next, child)
@@ -113,6 +120,9 @@ func (s *search) run() {
 	}
 	s.cut = s.cut || len(level) > 0
 }
+
+// spent reports whether the search has cost what it may.
+func (s *search) spent() bool { return s.trials <= 0 || s.instances > remedyInstances }
 
 // leastEntrenchedFirst sorts a support so that what is given up sooner is tried sooner: the search may stop early.
 func (s *search) leastEntrenchedFirst(support []belief.Fact) {
@@ -193,6 +203,9 @@ func (s *search) try(set []belief.Fact, f func()) {
 		f()
 	} else {
 		s.cut = true
+	}
+	if tx.turn != nil {
+		s.instances += tx.turn.Instances
 	}
 	tx.takeBack()
 }
