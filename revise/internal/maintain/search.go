@@ -94,7 +94,9 @@ func (s *Search) fromBelow(f Fact) bool {
 	return found
 }
 
-// expand adds to the frame what the rule's instances have of the stratum in their bodies.
+// expand adds to the frame what the rule's instances have of the stratum in their bodies. An enumeration cannot pause, so
+// all instances of one rule are enumerated before the first body is checked: where an early one suffices the paper's
+// algorithm, which goes instance by instance, sees fewer.
 func (s *Search) expand(top *frame, rule *plan.Rule) {
 	if !rule.Recursive() {
 		return
