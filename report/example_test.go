@@ -160,3 +160,21 @@ func ExampleWriteKernels() {
 	// above(ann, cyd) follows from these base beliefs:
 	//    1. manages(ann, cyd)   HR-17
 }
+
+func ExampleWriteContractions() {
+	member := belief.NewFact("member", belief.String("bo"), belief.String("contractors"))
+	goal := belief.NewFact("can_read", belief.String("bo"), belief.String("ledger"))
+	found := &revise.Contractions{
+		Fact: goal, Complete: true,
+		List: []revise.Contraction{{
+			Remedy:  revise.Remedy{Withdraw: []belief.Fact{member}},
+			Outcome: &revise.Outcome{Retracted: []revise.Change{{Fact: goal}}},
+		}},
+	}
+	if err := report.WriteContractions(os.Stdout, report.Text, found, report.Options{}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// can_read(bo, ledger) holds; withdrawing this retracts it:
+	//   1. withdraw: ['member(bo, contractors)']
+}

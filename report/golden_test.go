@@ -136,6 +136,11 @@ func TestGoldenAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		golden(t, "kernels."+string(f), kernels.Bytes())
+		var contractions bytes.Buffer
+		if err := WriteContractions(&contractions, f, threeContractions(), Options{}); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "contract."+string(f), contractions.Bytes())
 	}
 	var deep bytes.Buffer
 	if err := WriteWhy(&deep, Text, chain(20), Options{Width: 60}); err != nil {

@@ -38,12 +38,13 @@ var schemas = map[string]struct {
 	title string
 	shape any
 }{
-	"schema.json":         {"A report of what revisions did", reportJSON{}},
-	"schema-why.json":     {"Why a fact holds", whyJSON{}},
-	"schema-refusal.json": {"Why a request was refused", refusedJSON{}},
-	"schema-rows.json":    {"The matches of a query", rowsShape{}},
-	"schema-compare.json": {"What strategies did with the same revisions", comparisonJSON{}},
-	"schema-kernels.json": {"The base beliefs that a fact rests on", kernelsJSON{}},
+	"schema.json":          {"A report of what revisions did", reportJSON{}},
+	"schema-why.json":      {"Why a fact holds", whyJSON{}},
+	"schema-refusal.json":  {"Why a request was refused", refusedJSON{}},
+	"schema-rows.json":     {"The matches of a query", rowsShape{}},
+	"schema-compare.json":  {"What strategies did with the same revisions", comparisonJSON{}},
+	"schema-kernels.json":  {"The base beliefs that a fact rests on", kernelsJSON{}},
+	"schema-contract.json": {"The ways to retract a fact", contractionsJSON{}},
 }
 
 // generated makes the schema of a shape.
@@ -73,7 +74,7 @@ func generated(t *testing.T, title string, shape any) []byte {
 func fieldComments(t *testing.T) map[string]string {
 	t.Helper()
 	comments := map[string]string{}
-	for _, name := range []string{"dto.go", "dto_why.go", "dto_kernel.go", "dto_compare.go", "schema_test.go"} {
+	for _, name := range []string{"dto.go", "dto_why.go", "dto_kernel.go", "dto_contract.go", "dto_compare.go", "schema_test.go"} {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
@@ -202,6 +203,9 @@ func TestAnswersValidate(t *testing.T) {
 		}},
 		"kernels": {compiled(t, "schema-kernels.json"), func(b *bytes.Buffer) error {
 			return WriteKernels(b, JSON, twoKernels(), Options{})
+		}},
+		"contractions": {compiled(t, "schema-contract.json"), func(b *bytes.Buffer) error {
+			return WriteContractions(b, JSON, threeContractions(), Options{})
 		}},
 		"no rows": {compiled(t, "schema-rows.json"), func(b *bytes.Buffer) error {
 			_, err := WriteRows(b, RowJSON, Rows{Atom: "alarm()", Facts: single().Facts}, Options{})

@@ -3,10 +3,12 @@ package revise
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -19,32 +21,52 @@ const (
 	remedyInstances = 1 << 21
 )
 
-// addRemedies lists minimal sets of base beliefs whose withdrawal retracts the conclusion: minimal hitting sets of its
-// supports, found breadth first with a support computed where none is known (Reiter's tree; algorithms.md, 5.4).
+// addRemedies lists minimal sets of base beliefs whose withdrawal retracts the conclusion.
 func (e *Engine) addRemedies(ctx context.Context, d *RefusedConclusionDetail) {
-	s := &search{Engine: e, ctx: ctx, goal: d.Fact, trials: remedyTrials}
-	s.run()
-	d.Complete = s.complete()
-	for _, set := range s.solutions {
-		d.Remedies = append(d.Remedies, s.remedy(set))
-	}
-	slices.SortStableFunc(d.Remedies, func(a, b Remedy) int { return e.compareRemedies(a, b) })
-	if len(d.Remedies) > remediesShown {
-		d.Remedies, d.Complete = d.Remedies[:remediesShown], false
-	}
+	bounds := remedyBounds{most: remediesShown, size: math.MaxInt, trials: remedyTrials, width: remedyTrials, work: remedyInstances}
+	s := &search{Engine: e, ctx: ctx, goal: d.Fact, remedyBounds: bounds}
+	d.Remedies, d.Complete = s.remedies()
 }
 
-// search looks for the remedies of one conclusion.
+// remedyBounds bound a search.
+type remedyBounds struct {
+	most   int    // remedies that are wanted
+	size   int    // withdrawals that a remedy may have
+	trials int    // what-ifs that may be tried
+	width  int    // sets that wait to be tried, on one level of the tree
+	work   uint64 // rule instances that may be enumerated
+}
+
+// search looks for the remedies of one fact: minimal hitting sets of its supports, found breadth first with a support
+// computed where none is known (Reiter's tree; docs/explanation/algorithms.md).
 type search struct {
 	*Engine
-	ctx       context.Context
-	goal      belief.Fact
-	trials    int
+	ctx  context.Context
+	goal belief.Fact
+	remedyBounds
 	instances uint64          // enumerated so far
 	supports  [][]belief.Fact // sets of base beliefs from which the goal follows
 	solutions [][]belief.Fact
 	cut       bool // something was left out
 	negation  bool // a support rests on what is absent, so other sets may exist
+}
+
+// remedies searches, and returns at most as many as are wanted, least entrenched first, and whether there are no others.
+func (s *search) remedies() ([]Remedy, bool) {
+	s.run()
+	if s.ctx.Err() != nil {
+		s.cut = true
+		s.ctx = context.WithoutCancel(s.ctx) // what was found is told whole
+	}
+	var found []Remedy
+	for _, set := range s.solutions {
+		found = append(found, s.remedy(set))
+	}
+	slices.SortStableFunc(found, func(a, b Remedy) int { return s.compareRemedies(a, b) })
+	if len(found) > s.most {
+		return found[:s.most], false
+	}
+	return found, s.complete()
 }
 
 func (s *search) complete() bool { return !s.cut && !s.otherWays() }
@@ -86,19 +108,25 @@ func (s *search) otherWays() bool {
 func (s *search) run() {
 	level := [][]belief.Fact{nil}
 	seen := map[string]bool{}
-	for len(level) > 0 && len(s.solutions) <= remediesShown {
+	for len(level) > 0 && len(s.solutions) <= s.most {
 		var next [][]belief.Fact
 		for _, path := range level {
 			if slices.ContainsFunc(s.solutions, func(sol []belief.Fact) bool { return subset(sol, path) }) {
 				continue
 			}
-			if s.spent() || s.ctx.Err() != nil || len(s.solutions) > remediesShown {
+			if s.spent() || s.ctx.Err() != nil || len(s.solutions) > s.most {
 				s.cut = true
 				return
 			}
-			support, holds := s.supportWithout(path)
-			if !holds {
+			support, state := s.supportWithout(path)
+			switch {
+			case s.ctx.Err() != nil:
+				s.cut = true
+				return
+			case state == goalRetracted:
 				s.solve(path)
+			case state == goalHolds && len(path) == s.size:
+				s.cut = s.cut || len(support) > 0
 				continue
 			}
 			s.leastEntrenchedFirst(support)
@@ -106,7 +134,7 @@ func (s *search) run() {
 				child := slices.Clone(path)
 				at, _ := slices.BinarySearchFunc(child, f, belief.Fact.Compare)
 				child = slices.Insert(child, at, f)
-				if len(next) == remedyTrials {
+				if len(next) == s.width {
 					s.cut = true
 					break
 				}
@@ -122,7 +150,7 @@ func (s *search) run() {
 }
 
 // spent reports whether the search has cost what it may.
-func (s *search) spent() bool { return s.trials <= 0 || s.instances > remedyInstances }
+func (s *search) spent() bool { return s.trials <= 0 || s.instances > s.work }
 
 // leastEntrenchedFirst sorts a support so that what is given up sooner is tried sooner: the search may stop early.
 func (s *search) leastEntrenchedFirst(support []belief.Fact) {
@@ -149,65 +177,69 @@ func setKey(set []belief.Fact) string {
 	return key
 }
 
-// supportWithout returns a support of the goal that none of the beliefs takes part in, and whether the goal holds
+// tried is what became of the goal in a trial.
+type tried int
+
+const (
+	nothingKnown tried = iota // a fault or a limit
+	goalHolds
+	goalRetracted
+)
+
+// supportWithout returns a support of the goal that none of the beliefs takes part in, and what becomes of the goal
 // without them.
-func (s *search) supportWithout(path []belief.Fact) ([]belief.Fact, bool) {
+func (s *search) supportWithout(path []belief.Fact) ([]belief.Fact, tried) {
 	for _, k := range s.supports {
 		if !s.negation && !slices.ContainsFunc(k, func(f belief.Fact) bool { return contains(path, f) }) {
-			return k, true
+			return k, goalHolds
 		}
 	}
 	var support []belief.Fact
-	holds := false
-	s.try(path, func() {
-		r, row, ok := s.rowOf(s.goal)
-		if holds = ok && r.Holds(row); holds {
-			l := newLeaves(s.Engine)
-			l.visit(r, row)
-			support, s.negation = l.sorted(), s.negation || l.negation
-		}
+	state := s.try(path, func(r *plan.Relation, row store.Row) {
+		l := newLeaves(s.Engine)
+		l.visit(r, row)
+		support, s.negation = l.sorted(), s.negation || l.negation
 	})
-	if holds {
+	if state == goalHolds {
 		s.supports = append(s.supports, support)
 	}
-	return support, holds
-}
-
-// holdsWithout tries whether the goal holds without the beliefs.
-func (s *search) holdsWithout(path []belief.Fact) bool {
-	holds := true
-	s.try(path, func() { holds = s.holds(s.goal) })
-	return holds
+	return support, state
 }
 
 // solve keeps the set of beliefs, without those that are not needed, as a solution.
 func (s *search) solve(path []belief.Fact) {
 	for i := 0; i < len(path); {
 		rest := slices.Delete(slices.Clone(path), i, i+1)
-		if s.holdsWithout(rest) {
-			i++
-		} else {
+		if s.try(rest, func(*plan.Relation, store.Row) {}) == goalRetracted {
 			path, i = rest, 0
+		} else {
+			i++
 		}
 	}
-	if !slices.ContainsFunc(s.solutions, func(sol []belief.Fact) bool { return setKey(sol) == setKey(path) }) {
+	if s.ctx.Err() == nil && !slices.ContainsFunc(s.solutions, func(sol []belief.Fact) bool { return setKey(sol) == setKey(path) }) {
 		s.solutions = append(s.solutions, path)
 	}
 }
 
-// try withdraws the beliefs, calls f in that state, and takes the withdrawal back.
-func (s *search) try(set []belief.Fact, f func()) {
+// try withdraws the beliefs, calls f in that state with the goal if it holds, and takes the withdrawal back.
+func (s *search) try(set []belief.Fact, f func(*plan.Relation, store.Row)) tried {
 	s.trials--
 	tx := s.begin(withdrawal(set), true)
-	if err := tx.apply(s.ctx); err == nil {
-		f()
-	} else {
-		s.cut = true
-	}
+	defer tx.takeBack()
+	err := tx.apply(s.ctx)
 	if tx.turn != nil {
 		s.instances += tx.turn.Instances
 	}
-	tx.takeBack()
+	if err != nil {
+		s.cut = true
+		return nothingKnown
+	}
+	r, row, ok := s.rowOf(s.goal)
+	if !ok || !r.Holds(row) {
+		return goalRetracted
+	}
+	f(r, row)
+	return goalHolds
 }
 
 func withdrawal(set []belief.Fact) Request {

@@ -60,6 +60,7 @@ func TestInterrupt(t *testing.T) {
 			{"revise", "query", "-", "n(_)"},
 			{"revise", "why", "-", "n(0)"},
 			{"revise", "kernels", "-", "n(0)"},
+			{"revise", "contract", "-", "n(0)"},
 			{"revise", "test", "-"},
 		} {
 			t.Run(name+" "+args[1], func(t *testing.T) {

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/report"
+	"github.com/beliefbase/revise/revise"
+)
+
+// contractOptions are the flags of contract.
+type contractOptions struct {
+	ask     askFlags
+	limits  revise.ContractLimits
+	verbose bool
+}
+
+func newContract(c *console) *cobra.Command {
+	var o contractOptions
+	cmd := &cobra.Command{
+		Use:   "contract FILE ATOM",
+		Short: "Lists the minimal withdrawals of base beliefs that retract a conclusion, each with what else it would do, after all revisions of a file.",
+		Example: example(
+			"revise contract scenarios/penguins 'flies(wisdom)' --after 0",
+			"revise contract scenarios/access-review 'can_read(dee, ledger)' --max 3 --size 2",
+		),
+		Args:              wants("FILE", "ATOM"),
+		ValidArgsFunction: completeFiles,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkPositive(cmd, "max", "size"); err != nil {
+				return err
+			}
+			return o.ask.run(cmd, c, args[0], args[1], o.explain)
+		},
+	}
+	cmd.Flags().IntVar(&o.limits.Max, "max", 0, "list at most `N` ways")
+	cmd.Flags().IntVar(&o.limits.Size, "size", 0, "list only ways of at most `N` withdrawals")
+	cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "text: every change of each way, nothing is cut")
+	o.ask.add(cmd)
+	return cmd
+}
+
+// explain searches until a bound stops it; the time-out is one of them.
+func (o *contractOptions) explain(ctx context.Context, e *revise.Engine, fact belief.Fact) (answer, error) {
+	found, err := e.Contract(ctx, fact, o.limits)
+	if err == nil && errors.Is(ctx.Err(), context.Canceled) {
+		err = ctx.Err()
+	}
+	return func(s stream, f report.Format, look report.Options) error {
+		look.All = o.verbose
+		return report.WriteContractions(s, f, found, look)
+	}, err
+}

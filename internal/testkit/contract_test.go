@@ -1,0 +1,116 @@
+package testkit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/rules"
+)
+
+// withoutModels evaluates the state without every set of its beliefs. Bit i of a set is belief i; where there is a fault
+// the model is nil.
+func (s *State) withoutModels() ([]belief.Fact, []*Model, error) {
+	facts := s.Ledger.Facts()
+	var models []*Model
+	for set := range 1 << len(facts) {
+		after, err := s.withoutBeliefs(members(facts, set))
+		var fault *Fault
+		if err != nil && !errors.As(err, &fault) {
+			return nil, nil, err
+		}
+		if err != nil {
+			after.Model = nil
+		}
+		models = append(models, after.Model)
+	}
+	return facts, models, nil
+}
+
+// bruteContractions lists, one line each, the sets without which the fact does not hold, although it does without any
+// part of them.
+func bruteContractions(facts []belief.Fact, models []*Model, f belief.Fact) []string {
+	var minimal []int
+	for size := range len(facts) + 1 {
+		for set, m := range models {
+			if len(members(facts, set)) == size && m != nil && !m.Holds(f) &&
+				!slices.ContainsFunc(minimal, func(part int) bool { return part&set == part }) {
+				minimal = append(minimal, set)
+			}
+		}
+	}
+	lines := []string{}
+	for _, set := range minimal {
+		lines = append(lines, fmt.Sprint(members(facts, set)))
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// checkContractions compares what the engine finds for one fact: all there is where it says so, and never more.
+func checkContractions(s *State, found *revise.Contractions, want []string) error {
+	detail := &revise.RefusedConclusionDetail{Fact: found.Fact, Support: supportIn(s, found.Fact)}
+	got := []string{}
+	for _, c := range found.List {
+		got = append(got, fmt.Sprint(c.Withdraw))
+		detail.Remedies = append(detail.Remedies, c.Remedy)
+		if o := c.Outcome; o.Refused == nil && len(o.Retracted)+len(o.Changed) < c.Retracts+c.Changes {
+			return fmt.Errorf("without %v the outcome retracts %v, expected %d more than the fact", c.Withdraw, o.Retracted, c.Retracts)
+		}
+	}
+	slices.Sort(got)
+	if found.Complete && !slices.Equal(got, want) {
+		return fmt.Errorf("got all of\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if !slices.ContainsFunc(s.Program.Rules, func(r *rules.Rule) bool { return r.Head.Relation.Name == found.Fact.Relation }) {
+		return nil // there is nothing to refuse
+	}
+	return s.checkRemedies(detail)
+}
+
+// TestContractions compares the contractions of all facts of random worlds with what trying every set of withdrawals
+// gives.
+func TestContractions(t *testing.T) {
+	worlds, complete := max(150, programCount()/2), 0
+	for i := range worlds {
+		seed := *seed + uint64(i)
+		w := Generate(NewDice(seed))
+		w.Constraints, w.Beliefs = nil, w.Beliefs[:min(len(w.Beliefs), kernelBeliefs)]
+		s, err := Start(w)
+		if err != nil {
+			continue // something is undefined
+		}
+		e := start(t, w, strategyOf(seed))
+		facts, models, err := s.withoutModels()
+		if e == nil || err != nil {
+			continue
+		}
+		before := dump(e)
+		for name, extension := range s.Model.Relations {
+			for _, row := range extension {
+				f := belief.NewFact(name, row.Values...)
+				found, err := e.Contract(context.Background(), f, revise.ContractLimits{})
+				if err == nil {
+					err = checkContractions(s, found, bruteContractions(facts, models, f))
+				}
+				if err != nil {
+					t.Fatalf("seed %d, %s: %v\nwith\n%s", seed, f, err, w.Text(false))
+				}
+				if found.Complete && len(found.List) > 0 {
+					complete++
+				}
+			}
+		}
+		if after := dump(e); !slices.Equal(before, after) {
+			t.Fatalf("seed %d: the state is another one", seed)
+		}
+	}
+	if complete < worlds {
+		t.Errorf("complete for %d facts only", complete)
+	}
+}

@@ -1,0 +1,88 @@
+package revise_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/beliefbase/revise/revise"
+)
+
+func TestContractLimits(t *testing.T) {
+	e := engineOf(t, "rules: ['goal() :- a(?x), b(?x)', 'goal() :- c(?x)']", "a(1)", "b(1)", "c(1)", "c(2)")
+	all := []string{"[a(1) c(1) c(2)]", "[b(1) c(1) c(2)]"}
+	for limits, want := range map[revise.ContractLimits][]string{
+		{}:                 all,
+		{Max: 1}:           all[:1],
+		{Max: 2}:           all,
+		{Size: 2}:          nil,
+		{Size: 3}:          all,
+		{Max: 1, Size: 3}:  all[:1],
+		{Max: 5, Size: 10}: all,
+	} {
+		found, err := e.Contract(context.Background(), fact(t, "goal()"), limits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, c := range found.List {
+			got = append(got, fmt.Sprint(c.Withdraw))
+		}
+		if !slices.Equal(got, want) || found.Complete != (len(want) == 2) {
+			t.Errorf("%+v: got %v, complete: %t, want %v", limits, got, found.Complete, want)
+		}
+	}
+}
+
+// What a constraint would refuse is listed with the refusal, and rules alone cannot be withdrawn.
+func TestContractSaysWhatIsRefused(t *testing.T) {
+	e := engineOf(t, `
+on_violation: refuse
+rules: ['staff(?x) :- hired(?x)', 'always()']
+constraints:
+  - name: everyone-is-hired
+    deny: ['person(?x)', 'not hired(?x)']
+`, "hired(bo)", "person(bo)")
+	found, err := e.Contract(context.Background(), fact(t, "staff(bo)"), revise.ContractLimits{})
+	if err != nil || len(found.List) != 1 || found.List[0].Outcome.Refused == nil || found.List[0].Outcome.Refused.Kind != revise.RefusedConstraint {
+		t.Errorf("got %+v, %v", found, err)
+	}
+	found, err = e.Contract(context.Background(), fact(t, "always()"), revise.ContractLimits{})
+	if err != nil || len(found.List) > 0 || !found.Complete {
+		t.Errorf("of what holds by rules alone: got %+v, %v", found, err)
+	}
+	if _, err = e.Contract(context.Background(), fact(t, "staff(cy)"), revise.ContractLimits{}); !errors.Is(err, revise.ErrNotHeld) {
+		t.Errorf("of what does not hold: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if found, err = e.Contract(ctx, fact(t, "staff(bo)"), revise.ContractLimits{}); err != nil || found.Complete {
+		t.Errorf("after the end of the context: got %+v, %v", found, err)
+	}
+}
+
+func ExampleEngine_Contract() {
+	engine := access()
+	found, err := engine.Contract(context.Background(), parsed("can_read(bo, handbook)"), revise.ContractLimits{Max: 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, c := range found.List {
+		fmt.Println("withdraw", c.Withdraw)
+		for _, lost := range c.Outcome.Retracted {
+			fmt.Println("  retracts", lost.Fact)
+		}
+	}
+	fmt.Println("complete:", found.Complete)
+	// Output:
+	// withdraw [grant(contractors, handbook) grant(finance, handbook)]
+	//   retracts can_read(ana, handbook)
+	//   retracts can_read(bo, handbook)
+	// withdraw [grant(contractors, handbook) member(bo, finance)]
+	//   retracts can_read(bo, handbook)
+	//   retracts can_read(bo, ledger)
+	// complete: false
+}
