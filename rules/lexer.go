@@ -251,10 +251,14 @@ func (l *lexer) word() {
 	l.add(kind, size).value = value
 }
 
+// exponents takes the sign out of an exponent.
+var exponents = strings.NewReplacer("e-", "e", "e+", "e", "E-", "E", "E+", "E")
+
 // operatorHint says that operators want spaces when the word looks like a computation.
 func operatorHint(word string) string {
 	isDate := len(word) == 10 && word[4] == '-' && word[7] == '-'
-	if strings.IndexFunc(word, unicode.IsDigit) == 0 && strings.ContainsAny(word[1:], "+-/") && !isDate {
+	operands := exponents.Replace(word)
+	if strings.IndexFunc(word, unicode.IsDigit) == 0 && strings.ContainsAny(operands[1:], "+-/") && !isDate {
 		return "binary operators have a space on both sides"
 	}
 	return ""
