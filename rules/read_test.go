@@ -412,3 +412,16 @@ func TestReadDocumentNasty(t *testing.T) {
 		checkReading(t, []byte(in))
 	}
 }
+
+// An atom without a comma is no victim of YAML's commas, and nobody says that it is.
+func TestAtomsInBrackets(t *testing.T) {
+	for _, test := range []struct{ in, message, caret string }{
+		{"beliefs: [alarm()]", "an unquoted atom stands inside brackets, where atoms are quoted: YAML splits those that have a comma", "quote it: 'alarm()'"},
+		{"beliefs: [p(a, b)]", "an unquoted atom stands inside brackets, where YAML would split it at any comma", "put each atom on a line of its own, or quote it: 'p(a, b)'"},
+	} {
+		_, diags := ReadDocument("f.yaml", []byte(test.in))
+		if len(diags) != 1 || diags[0].Code != CodeFlowAtoms || diags[0].Message != test.message || diags[0].Caret != test.caret {
+			t.Errorf("%s gives\n%v", test.in, diags)
+		}
+	}
+}
