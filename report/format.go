@@ -22,6 +22,12 @@ const (
 	CSV      Format = "csv"
 )
 
+// The formats of a support tree beside text, JSON and YAML: a graph for Graphviz or Mermaid.
+const (
+	DOT     Format = "dot"
+	Mermaid Format = "mermaid"
+)
+
 // Formats are all formats of a Document, in the order of the documentation.
 func Formats() []Format { return []Format{Text, Markdown, JSON, YAML, CSV} }
 

@@ -121,6 +121,13 @@ func TestGoldenReports(t *testing.T) {
 }
 
 func TestGoldenAnswers(t *testing.T) {
+	for _, f := range []Format{DOT, Mermaid} {
+		var why bytes.Buffer
+		if err := WriteWhy(&why, f, above(), Options{}); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "why."+string(f), why.Bytes())
+	}
 	for _, f := range []Format{Text, JSON, YAML} {
 		var why, refusal bytes.Buffer
 		if err := WriteWhy(&why, f, above(), Options{}); err != nil {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -9,8 +10,15 @@ import (
 	"github.com/beliefbase/revise/revise"
 )
 
-// WriteWhy writes why a fact holds, as text, JSON or YAML. The error is that of the writer, or names the formats.
+// WriteWhy writes why a fact holds, as text, JSON, YAML, DOT or Mermaid. The error is that of the writer, or names the
+// formats.
 func WriteWhy(w io.Writer, f Format, j *revise.Justification, o Options) error {
+	switch f {
+	case DOT:
+		return buffered(w, func(out *bufio.Writer) error { newGraph(j).dot(out); return nil })
+	case Mermaid:
+		return buffered(w, func(out *bufio.Writer) error { newGraph(j).mermaid(out); return nil })
+	}
 	return writeAs(w, f, o, func(p *page) { p.tree(j) }, func() any { return newWhyJSON(j) })
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -25,10 +26,16 @@ type askFlags struct {
 // answer writes what a command found.
 type answer func(s stream, f report.Format, o report.Options) error
 
-// add defines the flags.
-func (f *askFlags) add(cmd *cobra.Command) {
+// add defines the flags; more are formats beside text, JSON and YAML.
+func (f *askFlags) add(cmd *cobra.Command, more ...string) {
 	addAfter(cmd, &f.after)
-	f.output.add(cmd, map[string]string{".txt": "text", ".json": "json", ".yaml": "yaml", ".yml": "yaml"}, "text", "json", "yaml")
+	endings := map[string]string{".txt": "text", ".json": "json", ".yaml": "yaml", ".yml": "yaml"}
+	for ending, format := range map[string]string{".dot": "dot", ".gv": "dot", ".mmd": "mermaid"} {
+		if slices.Contains(more, format) {
+			endings[ending] = format
+		}
+	}
+	f.output.add(cmd, endings, slices.Concat([]string{"text", "json", "yaml"}, more)...)
 	f.first.add(cmd)
 	f.derive.add(cmd)
 	f.look.add(cmd)

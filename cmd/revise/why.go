@@ -18,12 +18,13 @@ func newWhy(c *console) *cobra.Command {
 		Example: example(
 			"revise why scenarios/penguins 'flies(wisdom)'",
 			"revise why scenarios/access-review 'can_read(bo, ledger)' --after 0",
+			"revise why scenarios/penguins 'flies(wisdom)' --format mermaid -o why.mmd",
 		),
 		Args:              wants("FILE", "ATOM"),
 		ValidArgsFunction: completeFiles,
 		RunE:              func(cmd *cobra.Command, args []string) error { return f.run(cmd, c, args[0], args[1], why) },
 	}
-	f.add(cmd)
+	f.add(cmd, string(report.DOT), string(report.Mermaid))
 	return cmd
 }
 
