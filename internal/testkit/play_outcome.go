@@ -230,8 +230,12 @@ func holding(facts []belief.Fact, s *State) []belief.Fact {
 // narrower are pairs of which the first overdeletes no fact that the second does not; both forms of Backward/Forward and
 // the filter overdelete the same.
 var narrower = [][2]revise.Strategy{
-	{revise.Ranked, revise.DRed}, {revise.DRedCounts, revise.DRed}, {revise.BF, revise.DRedCounts},
-	{revise.BF, revise.BFCounts}, {revise.BFCounts, revise.PF}, {revise.PF, revise.BF},
+	{revise.Ranked, revise.DRed},
+	{revise.DRedCounts, revise.DRed},
+	{revise.BF, revise.DRedCounts},
+	{revise.BF, revise.BFCounts},
+	{revise.BFCounts, revise.PF},
+	{revise.PF, revise.BF},
 }
 
 // compareCosts wants all strategies to count the same changes, and none to overdelete more than a cruder one.
