@@ -32,8 +32,7 @@ const (
 func newGraph(root *revise.Justification) *graph {
 	g := &graph{}
 	facts := map[string]int{}
-	var fact func(j *revise.Justification) int
-	fact = func(j *revise.Justification) int {
+	fact := func(j *revise.Justification) int {
 		n, known := facts[j.Fact.String()]
 		if !known {
 			n = g.node(factText(j), factKind(j))
