@@ -8,6 +8,7 @@ import (
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise/internal/maintain"
 	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -69,6 +70,9 @@ func (e *Engine) loadBase() error {
 		}
 		if r.Arity != table.Arity() {
 			return &Refusal{Kind: RefusedRelation, Message: fmt.Sprintf("the base has beliefs of %s with %d columns, the program has it with %d", name, table.Arity(), r.Arity)}
+		}
+		if table.Len() >= store.MaxRows {
+			return e.refusal(maintain.ErrRows)
 		}
 		for i := range table.Rows() {
 			if table.Believed(i) {

@@ -29,7 +29,7 @@ func (e *Engine) refusal(err error) *Refusal {
 		return e.stopped(RefusedFault, err, err.Error())
 	case errors.Is(err, maintain.ErrFacts):
 		return e.stopped(RefusedLimit, err, fmt.Sprintf("the rules conclude more than the limit of %d facts", e.options.limits.Conclusions))
-	case errors.Is(err, errMemory), errors.Is(err, maintain.ErrSupports):
+	case errors.Is(err, errMemory), errors.Is(err, maintain.ErrSupports), errors.Is(err, maintain.ErrRows):
 		return e.stopped(RefusedLimit, err, err.Error())
 	case errors.Is(err, context.DeadlineExceeded):
 		return e.stopped(RefusedLimit, err, "the time is up")

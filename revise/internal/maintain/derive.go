@@ -44,7 +44,7 @@ func (t *Turn) support(r *plan.Relation, tuple []plan.ID) {
 	rows := r.Rows()
 	row := r.FindOrAdd(tuple)
 	if r.Rows() > rows {
-		t.added(r.User != nil)
+		t.added(r)
 	}
 	r.Support(row)
 	if r.Stratum.Recursive && !r.Holds(row) {

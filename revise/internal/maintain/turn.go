@@ -54,6 +54,9 @@ type Room struct {
 // ErrFacts says that the limit on facts is reached.
 var ErrFacts = errors.New("the limit on conclusions is reached")
 
+// ErrRows says that there are more facts than a relation can hold.
+var ErrRows = errors.New("there are more facts than a relation can hold, 268,435,454")
+
 // ErrSupports says that a fact of a recursive stratum has more supports than a rank can stand for.
 var ErrSupports = errors.New("a conclusion has more than 4,294,967,295 supports")
 
@@ -63,7 +66,7 @@ func (t *Turn) Add(x *plan.Run) store.Row {
 	rows := h.Rows()
 	row := h.FindOrAdd(x.Head)
 	if h.Rows() > rows {
-		t.added(h.User != nil)
+		t.added(h)
 	}
 	return row
 }
@@ -74,11 +77,14 @@ const (
 	checkText  = 1 << 20
 )
 
-func (t *Turn) added(conclusion bool) {
+func (t *Turn) added(to *plan.Relation) {
 	r := &t.Room
 	r.added++
-	if conclusion {
+	if to.User != nil {
 		r.conclusions++
+	}
+	if to.Rows() >= store.MaxRows {
+		t.Stop(ErrRows)
 	}
 	if r.Facts >= 0 && r.conclusions > r.Facts {
 		t.Stop(ErrFacts)

@@ -11,7 +11,7 @@ import (
 // table of the group is then in the cache (algorithms.md, 9.1).
 type primary struct {
 	seed    uint64
-	slots   []uint32 // row+1, zero is free: the table, or the arena of the groups' tables
+	slots   []uint32 // slots, zero is free: the table, or the arena of the groups' tables
 	grouped bool
 	column  int      // that the groups share
 	keys    []uint32 // group+1 by the hash of its key, zero is free
@@ -34,6 +34,14 @@ const (
 	groupRows  = 8       // rows to a value from which on groups pay
 	firstClass = 2
 	multiplier = 0x9e3779b97f4a7c15
+
+	// A slot holds row+1 and, above it, four bits of the tuple's hash: most rows of other tuples are told apart without
+	// looking at them.
+	rowBits = 28
+	rowMask = 1<<rowBits - 1
+
+	// MaxRows is how many rows a relation can have.
+	MaxRows = rowMask - 1
 )
 
 func newPrimary() primary {
@@ -61,33 +69,36 @@ func fold(x uint64) uint32 {
 func (r *Relation) Find(tuple []ID) Row {
 	p := &r.primary
 	if !p.grouped {
-		row, _ := r.probe(p.slots, tuple)
+		row, _ := r.probe(p.slots, p.hashTuple(tuple), tuple)
 		return row
 	}
 	g := p.group(tuple[p.column])
 	if g < 0 {
 		return NoRow
 	}
-	row, _ := r.probe(p.block(&p.groups[g]), tuple)
+	row, _ := r.probe(p.block(&p.groups[g]), p.hashTuple(tuple), tuple)
 	return row
 }
 
 // probe returns the row with the tuple in a table whose size is a power of two, or the free slot where it belongs.
-func (r *Relation) probe(slots []uint32, tuple []ID) (Row, uint32) {
+func (r *Relation) probe(slots []uint32, hash uint32, tuple []ID) (Row, uint32) {
 	mask := uint32(len(slots) - 1)
-	s := r.primary.hashTuple(tuple) & mask
+	s := hash & mask
 	if len(tuple) == 2 {
 		a, b := tuple[0], tuple[1]
 		for ; slots[s] != 0; s = (s + 1) & mask {
-			at := 2 * int(slots[s]-1)
-			if columns := r.columns[at : at+2]; columns[1] == b && columns[0] == a {
-				return slots[s] - 1, s
+			if (slots[s]^hash)>>rowBits != 0 {
+				continue
+			}
+			row := slots[s]&rowMask - 1
+			if columns := r.columns[2*int(row) : 2*int(row)+2]; columns[1] == b && columns[0] == a {
+				return row, s
 			}
 		}
 		return NoRow, s
 	}
 	for ; slots[s] != 0; s = (s + 1) & mask {
-		if row := slots[s] - 1; equal(r.Tuple(row), tuple) {
+		if row := slots[s]&rowMask - 1; (slots[s]^hash)>>rowBits == 0 && equal(r.Tuple(row), tuple) {
 			return row, s
 		}
 	}
@@ -109,8 +120,13 @@ func (r *Relation) Fetch(tuples []ID) {
 			}
 			table = p.block(&p.groups[g])
 		}
-		if slot := table[p.hashTuple(tuple)&uint32(len(table)-1)]; slot != 0 {
-			sum += r.columns[int(slot-1)*r.Arity] + ID(r.count.narrow[slot-1]) + ID(r.state[slot-1])
+		hash, mask := p.hashTuple(tuple), uint32(len(table)-1)
+		for s := hash & mask; table[s] != 0; s = (s + 1) & mask {
+			if (table[s]^hash)>>rowBits == 0 {
+				row := table[s]&rowMask - 1
+				sum += r.columns[int(row)*r.Arity] + ID(r.count.narrow[row]) + ID(r.state[row])
+				break
+			}
 		}
 	}
 	p.fetched = sum
@@ -126,9 +142,9 @@ func equal(a, b []ID) bool {
 }
 
 // place enters the newest row, whose tuple is not there yet.
-func (r *Relation) place(table []uint32, slot uint32) {
+func (r *Relation) place(table []uint32, slot, hash uint32) {
 	p := &r.primary
-	table[slot] = uint32(r.rows)
+	table[slot] = hash&^rowMask | uint32(r.rows)
 	if p.grouped {
 		g := &p.groups[p.last]
 		g.rows++
@@ -214,7 +230,7 @@ func (r *Relation) growGroup(g *group) {
 	block := p.block(g)
 	for _, slot := range old {
 		if slot != 0 {
-			r.enter(block, slot-1)
+			r.enter(block, slot&rowMask-1)
 		}
 	}
 	clear(p.slots[oldStart : oldStart+1<<oldClass]) // old may lie in the arena before it grew
@@ -224,11 +240,12 @@ func (r *Relation) growGroup(g *group) {
 // enter puts a row into a table that lacks it.
 func (r *Relation) enter(table []uint32, row Row) {
 	mask := uint32(len(table) - 1)
-	s := r.primary.hashTuple(r.Tuple(row)) & mask
+	hash := r.primary.hashTuple(r.Tuple(row))
+	s := hash & mask
 	for table[s] != 0 {
 		s = (s + 1) & mask
 	}
-	table[s] = row + 1
+	table[s] = hash&^rowMask | (row + 1)
 }
 
 // rehash doubles the table, or breaks it up into groups.

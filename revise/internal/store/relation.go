@@ -105,8 +105,8 @@ func (r *Relation) Clear(row Row, s State) { r.state[row] &^= s }
 
 // FindOrAdd returns the row with the tuple, adding an invisible one if there is none.
 func (r *Relation) FindOrAdd(tuple []ID) Row {
-	table := r.table(tuple)
-	row, slot := r.probe(table, tuple)
+	table, hash := r.table(tuple), r.primary.hashTuple(tuple)
+	row, slot := r.probe(table, hash, tuple)
 	if row != NoRow {
 		return row
 	}
@@ -127,7 +127,7 @@ func (r *Relation) FindOrAdd(tuple []ID) Row {
 		r.base = append(r.base, 0)
 	}
 	r.rows++
-	r.place(table, slot)
+	r.place(table, slot, hash)
 	return row
 }
 
