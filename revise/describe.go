@@ -1,6 +1,7 @@
 package revise
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -60,7 +61,10 @@ func (x *explainer) standing(r *plan.Relation, row store.Row) Reason {
 	if r.State(row)&store.Base != 0 {
 		return Reason{Base: true, Cause: -1}
 	}
-	return Reason{Rule: ruleRef(firstRule(x.now, r, row)), Cause: -1}
+	if x.run == nil {
+		x.run = plan.NewRun(context.Background(), x.now)
+	}
+	return Reason{Rule: ruleRef(firstRule(x.run, r, row)), Cause: -1}
 }
 
 // describeBase tells asserted, withdrawn and changed beliefs apart, from what the base was and is.

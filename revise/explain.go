@@ -17,6 +17,7 @@ type explainer struct {
 	before, now *plan.Program
 	known       map[changedRow]*explanation
 	swept       map[sweptRelation]*sweep
+	run         *plan.Run // for what still stands
 }
 
 type changedRow struct {

@@ -66,8 +66,7 @@ func instancesOf(p *plan.Program, r *plan.Relation, row store.Row, at time) []in
 }
 
 // firstRule returns the first rule that supports the row now, in a recursive stratum strictly.
-func firstRule(p *plan.Program, r *plan.Relation, row store.Row) *plan.Rule {
-	run := plan.NewRun(context.Background(), p)
+func firstRule(run *plan.Run, r *plan.Relation, row store.Row) *plan.Rule {
 	for _, rule := range r.Rules {
 		found := false
 		if run.Bind(rule, r.Tuple(row)) {
