@@ -127,7 +127,7 @@ func checkReason(r revise.Reason, f belief.Fact, has, other *State) error {
 	case len(r.Premises) == 0 && !r.RuleChange:
 		return fmt.Errorf("%s has no premises", f)
 	case r.RuleChange:
-		if slices.ContainsFunc(other.Program.Rules, func(x *rules.Rule) bool { return x.Text == r.Rule.Text }) {
+		if slices.ContainsFunc(other.Program.Rules, func(x *rules.Rule) bool { return x.Name == r.Rule.Name && x.Text == r.Rule.Text }) {
 			return fmt.Errorf("%s: the rule %s did not change", f, r.Rule.Name)
 		}
 		return nil
