@@ -95,6 +95,7 @@ func exitCode(err error) int {
 		diagnostics rules.Diagnostics
 		notCovered  *revise.NotCoveredError
 		disagree    *revise.Disagreement
+		flaw        *revise.Flaw
 		refusal     *revise.Refusal
 	)
 	switch {
@@ -102,7 +103,7 @@ func exitCode(err error) int {
 		return exitDone
 	case errors.As(err, &ended):
 		return int(ended)
-	case errors.As(err, &disagree):
+	case errors.As(err, &disagree), errors.As(err, &flaw):
 		return exitDisagree
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted

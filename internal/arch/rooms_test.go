@@ -35,7 +35,7 @@ var engine = []string{
 var rooms = []room{
 	{dir: "belief", core: true},
 	{dir: "rules", ours: []string{"belief"}, outside: []string{yaml, graph, levenshtein}, core: true},
-	{dir: "revise", ours: slices.Concat(engine, algorithms), outside: []string{graph}, core: true},
+	{dir: "revise", ours: slices.Concat(engine, algorithms, []string{"internal/naive", "revise/internal/audit"}), outside: []string{graph}, core: true},
 	{dir: "revise/internal/store", ours: engine, core: true},
 	{dir: "revise/internal/aggregate", ours: engine, core: true},
 	{dir: "revise/internal/plan", ours: engine, core: true},
@@ -47,6 +47,7 @@ var rooms = []room{
 	{dir: "revise/internal/bf", ours: engine, core: true},
 	{dir: "revise/internal/pf", ours: engine, core: true},
 	{dir: "revise/internal/recompute", ours: engine, core: true},
+	{dir: "revise/internal/audit", ours: []string{"belief", "rules", "internal/naive"}, core: true},
 	{dir: "report", ours: []string{"belief", "rules", "revise"}, outside: []string{tables, graph, yaml}, core: true},
 	{dir: "scenarios", ours: []string{"belief", "rules", "revise"}, outside: []string{yaml, schema}},
 	{
@@ -57,7 +58,8 @@ var rooms = []room{
 	{dir: "internal/arch"},
 	{dir: "internal/bench", ours: []string{"belief", "rules", "revise", "scenarios"}},
 	{dir: "internal/doctest"},
-	{dir: "internal/testkit", ours: []string{"belief", "rules", "revise", "scenarios"}},
+	{dir: "internal/naive", ours: []string{"belief", "rules"}, core: true},
+	{dir: "internal/testkit", ours: []string{"belief", "rules", "internal/naive", "revise", "scenarios"}},
 }
 
 var algorithms = []string{

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/internal/naive"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/rules"
 )
@@ -20,7 +21,7 @@ func (s *State) withoutModels() ([]belief.Fact, []*Model, error) {
 	var models []*Model
 	for set := range 1 << len(facts) {
 		after, err := s.withoutBeliefs(members(facts, set))
-		var fault *Fault
+		var fault *naive.Fault
 		if err != nil && !errors.As(err, &fault) {
 			return nil, nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/internal/naive"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/rules"
 )
@@ -33,7 +34,7 @@ func (l *Ledger) Clone() *Ledger {
 	return c
 }
 
-func factKey(f belief.Fact) string { return f.Relation + "(" + Key(f.Values) }
+func factKey(f belief.Fact) string { return f.Relation + "(" + naive.Key(f.Values) }
 
 // Sources returns where the fact was believed from, sorted; none if it is no base belief.
 func (l *Ledger) Sources(f belief.Fact) []string {
@@ -131,8 +132,8 @@ func matches(q *rules.Query, f belief.Fact) bool {
 	if q.Relation != f.Relation || len(q.Terms) != len(f.Values) {
 		return false
 	}
-	s := solver{env: make([]belief.Value, len(q.Variables))}
-	_, ok := s.match(q.Terms, f.Values)
+	s := naive.Solver{Env: make([]belief.Value, len(q.Variables))}
+	_, ok := s.Match(q.Terms, f.Values)
 	return ok
 }
 

@@ -2,25 +2,18 @@ package testkit
 
 import (
 	"errors"
-	"fmt"
+	"iter"
 	"maps"
 	"math/big"
-	"strings"
+	"slices"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/internal/naive"
 	"github.com/beliefbase/revise/rules"
 )
 
-// Row is one fact of a model with what supports it.
-type Row struct {
-	Values    []belief.Value
-	Base      int      // base beliefs: 1 or 0 in a set, the occurrences in a bag
-	Instances int      // rule instances that derive it; meaningless in a bag
-	Weight    *big.Int // of a bag: its multiplicity, base beliefs included; else nil
-}
-
 // Extension is the facts of one relation by their keys.
-type Extension map[string]*Row
+type Extension map[string]*naive.Row
 
 // Model is everything that holds: the least model of a program over a base, stratum by stratum.
 type Model struct {
@@ -30,34 +23,27 @@ type Model struct {
 	given      *Model                               // that negated atoms are about, or nil: this one
 }
 
-// Fault is an undefined operation that the evaluation reached.
-type Fault struct {
-	Rule string
-	What string
-}
-
-// Error names the rule and what is undefined.
-func (f *Fault) Error() string { return fmt.Sprintf("%s: %s", f.Rule, f.What) }
-
 // ErrTooBig says that the oracle gave up because the model is larger than a test wants.
 var ErrTooBig = errors.New("the model is too big for the oracle")
 
 const maxRows = 200_000
 
-// Key is a text that two rows share exactly if they are equal.
-func Key(values []belief.Value) string {
-	var b strings.Builder
-	for _, v := range values {
-		b.WriteByte('0' + byte(v.Type()))
-		b.WriteString(v.Plain())
-		b.WriteByte(0)
+// Matching returns the row that the values name, or every row of the relation.
+func (m *Model) Matching(r *rules.Relation, values []belief.Value) iter.Seq[*naive.Row] {
+	rows := m.Relations[r.Name]
+	if slices.ContainsFunc(values, func(v belief.Value) bool { return v.Type() == belief.NoType }) {
+		return maps.Values(rows)
 	}
-	return b.String()
+	return func(yield func(*naive.Row) bool) {
+		if row := rows[naive.Key(values)]; row != nil {
+			yield(row)
+		}
+	}
 }
 
 // Evaluate computes the model, relations that need each other together, by applying all their rules to what the last
 // round found until nothing changes. Counts are those of the last round, so they are counts over the final extensions.
-// The error is a *Fault or ErrTooBig.
+// The error is a *naive.Fault or ErrTooBig.
 func Evaluate(program *rules.Program, base *Ledger) (*Model, error) {
 	return evaluateGiven(program, base, nil)
 }
@@ -101,7 +87,7 @@ func (m *Model) evaluateTogether(members map[string]bool, base *Ledger) error {
 	for _, r := range m.Program.Rules {
 		if members[r.Head.Relation.Name] {
 			s := m.solver(r.Name, r.Variables)
-			if err := s.checkBraces(r.Body, r.Order, members); err != nil {
+			if err := s.CheckBraces(r.Body, r.Order, members); err != nil {
 				return err
 			}
 		}
@@ -133,8 +119,12 @@ func (m *Model) evaluateTogether(members map[string]bool, base *Ledger) error {
 	}
 }
 
-func (m *Model) solver(rule string, variables []rules.Variable) *solver {
-	return &solver{model: m, rule: rule, env: make([]belief.Value, len(variables))}
+func (m *Model) solver(rule string, variables []rules.Variable) *naive.Solver {
+	s := &naive.Solver{Facts: m, Rule: rule, Env: make([]belief.Value, len(variables))}
+	if m.given != nil {
+		s.Given = m.given
+	}
+	return s
 }
 
 // apply adds the heads of all instances of the rule that are true in m.
@@ -142,16 +132,16 @@ func (m *Model) apply(r *rules.Rule, into Extension) error {
 	bag := r.Head.Relation.Bag
 	seen := map[string]bool{}
 	s := m.solver(r.Name, r.Variables)
-	s.projects = !bag
-	return s.solve(r.Body, r.Order, big.NewInt(1), func(weight *big.Int) error {
-		if key := Key(s.env); !bag && seen[key] {
+	s.Projects = !bag
+	return s.Solve(r.Body, r.Order, big.NewInt(1), func(weight *big.Int) error {
+		if key := naive.Key(s.Env); !bag && seen[key] {
 			return nil // the same named values: `_` in positive atoms is projected
 		} else if !bag {
 			seen[key] = true
 		}
 		values := make([]belief.Value, len(r.Head.Terms))
 		for i, t := range r.Head.Terms {
-			values[i] = s.term(t)
+			values[i] = s.Term(t)
 		}
 		row := into.row(values, bag)
 		row.Instances++
@@ -162,11 +152,11 @@ func (m *Model) apply(r *rules.Rule, into Extension) error {
 	})
 }
 
-func (e Extension) row(values []belief.Value, bag bool) *Row {
-	key := Key(values)
+func (e Extension) row(values []belief.Value, bag bool) *naive.Row {
+	key := naive.Key(values)
 	row := e[key]
 	if row == nil {
-		row = &Row{Values: values}
+		row = &naive.Row{Values: values}
 		if bag {
 			row.Weight = new(big.Int)
 		}
@@ -193,7 +183,7 @@ func (m *Model) checkWeights(members map[string]bool) error {
 	for name := range members {
 		for _, row := range m.Relations[name] {
 			if row.Weight != nil && !row.Weight.IsInt64() {
-				return &Fault{Rule: name, What: "multiplicity overflow"}
+				return &naive.Fault{Rule: name, What: "multiplicity overflow"}
 			}
 		}
 	}
@@ -206,15 +196,15 @@ func (m *Model) findViolations() error {
 	for _, c := range m.Program.Constraints {
 		found := map[string][]belief.Value{}
 		s := m.solver(c.Name, c.Variables)
-		if err := s.checkBraces(c.Body, c.Order, nil); err != nil {
+		if err := s.CheckBraces(c.Body, c.Order, nil); err != nil {
 			return err
 		}
-		err := s.solve(c.Body, c.Order, big.NewInt(1), func(*big.Int) error {
+		err := s.Solve(c.Body, c.Order, big.NewInt(1), func(*big.Int) error {
 			values := make([]belief.Value, len(c.Arguments))
 			for i, v := range c.Arguments {
-				values[i] = s.env[v]
+				values[i] = s.Env[v]
 			}
-			found[Key(values)] = values
+			found[naive.Key(values)] = values
 			return nil
 		})
 		if err != nil {

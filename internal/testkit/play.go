@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/internal/naive"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/rules"
 )
@@ -81,7 +82,7 @@ func Play(w *World, strategies []revise.Strategy) (seen Coverage, err error) {
 		return seen, fmt.Errorf("%w: %w", ErrUnplayable, err)
 	}
 	state, err := Start(w)
-	var fault *Fault
+	var fault *naive.Fault
 	if err != nil && !errors.As(err, &fault) {
 		return seen, fmt.Errorf("%w: %w", ErrUnplayable, err)
 	}
@@ -122,7 +123,7 @@ type engine struct {
 }
 
 // newEngine returns nil if the strategy does not cover the program, or if there is rightly no materialization.
-func newEngine(w *World, strategy revise.Strategy, state *State, fault *Fault) (*engine, error) {
+func newEngine(w *World, strategy revise.Strategy, state *State, fault *naive.Fault) (*engine, error) {
 	e, err := revise.New(context.Background(), state.Program, w.Base(), revise.WithStrategy(strategy))
 	var notCovered *revise.NotCoveredError
 	var refusal *revise.Refusal
@@ -258,7 +259,7 @@ func (e *engine) compare(s *State) error {
 			if row == nil {
 				return fmt.Errorf("%s holds, and should not", f)
 			}
-			if want := row.support(); support != want {
+			if want := supportOf(row); support != want {
 				return fmt.Errorf("%s has support %+v, expected %+v", f, support, want)
 			}
 			if err := e.compareBelief(s, f); err != nil {
@@ -297,8 +298,8 @@ func (e *engine) compareBelief(s *State, f belief.Fact) error {
 	return nil
 }
 
-// support is the row's support as an engine tells it.
-func (r *Row) support() revise.Support {
+// supportOf is the row's support as an engine tells it.
+func supportOf(r *naive.Row) revise.Support {
 	if r.Weight != nil {
 		return revise.Support{Count: r.Weight.Uint64(), Base: r.Base > 0, Bag: true}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/internal/naive"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/rules"
 )
@@ -89,7 +90,7 @@ func compareSupports(c revise.Change, before, after *State) error {
 
 func supportIn(s *State, f belief.Fact) revise.Support {
 	if row := s.Model.Row(f); row != nil {
-		return row.support()
+		return supportOf(row)
 	}
 	r := s.Program.Relation(f.Relation)
 	return revise.Support{Bag: r != nil && r.Bag}
@@ -106,7 +107,7 @@ func compareKept(o *revise.Outcome, before, after *State) error {
 	}
 	for _, name := range concluded(before, after) {
 		for _, f := range before.Model.facts(name) {
-			if is := after.Model.Row(f); is != nil && is.support().Total() < supportIn(before, f).Total() {
+			if is := after.Model.Row(f); is != nil && supportOf(is).Total() < supportIn(before, f).Total() {
 				want = append(want, f)
 			}
 		}
@@ -150,7 +151,7 @@ func groupKey(f belief.Fact, column int) string {
 	if column < 0 {
 		return f.String()
 	}
-	return f.Relation + "(" + Key(slices.Delete(slices.Clone(f.Values), column, column+1))
+	return f.Relation + "(" + naive.Key(slices.Delete(slices.Clone(f.Values), column, column+1))
 }
 
 // aggregateColumn is the column into which all rules of the relation put an aggregate's result, or -1.

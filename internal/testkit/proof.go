@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/internal/naive"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/rules"
 )
@@ -31,8 +32,8 @@ func (s *State) instance(ref revise.RuleRef, premises []revise.Premise, head bel
 		}
 		var i *instance
 		i, err = s.find(r.Body, r.Order, r.Variables, premises, func(env []belief.Value) bool {
-			x := solver{env: env}
-			return slices.EqualFunc(r.Head.Terms, head.Values, func(t rules.Term, v belief.Value) bool { return x.term(t) == v })
+			x := naive.Solver{Env: env}
+			return slices.EqualFunc(r.Head.Terms, head.Values, func(t rules.Term, v belief.Value) bool { return x.Term(t) == v })
 		})
 		if err == nil {
 			return i, nil
@@ -54,18 +55,18 @@ func (s *State) find(body []rules.Literal, order []int, variables []rules.Variab
 	if len(premises) != len(body) && len(premises) > 0 {
 		return nil, fmt.Errorf("%d premises for %d literals", len(premises), len(body))
 	}
-	x := solver{model: s.Model, env: make([]belief.Value, len(variables))}
+	x := naive.Solver{Facts: s.Model, Env: make([]belief.Value, len(variables))}
 	found := &instance{state: s, body: body}
-	err := x.solve(body, order, big.NewInt(1), func(*big.Int) error {
-		if !head(x.env) {
+	err := x.Solve(body, order, big.NewInt(1), func(*big.Int) error {
+		if !head(x.Env) {
 			return nil
 		}
 		for i, p := range premises {
-			if p.Text != x.text(body[i], variables) {
+			if p.Text != textOf(&x, body[i], variables) {
 				return nil
 			}
 		}
-		found.env = slices.Clone(x.env)
+		found.env = slices.Clone(x.Env)
 		return errFound
 	})
 	if !errors.Is(err, errFound) {
@@ -79,11 +80,11 @@ func (s *State) find(body []rules.Literal, order []int, variables []rules.Variab
 	return found, nil
 }
 
-// text writes a literal with the values of the variables that have one.
-func (s *solver) text(l rules.Literal, variables []rules.Variable) string {
+// textOf writes a literal with the values of the variables that have one.
+func textOf(s *naive.Solver, l rules.Literal, variables []rules.Variable) string {
 	return rules.Text(l, func(v int) string {
-		if s.bound(v) {
-			return s.env[v].String()
+		if s.Bound(v) {
+			return s.Env[v].String()
 		}
 		return "?" + variables[v].Name
 	})
@@ -91,8 +92,8 @@ func (s *solver) text(l rules.Literal, variables []rules.Variable) string {
 
 // holdsIn reports whether one literal of the instance is true in another state.
 func (i *instance) holdsIn(other *State, literal int) (bool, error) {
-	x := solver{model: other.Model, env: slices.Clone(i.env)}
-	err := x.solve(i.body, []int{literal}, big.NewInt(1), func(*big.Int) error { return errFound })
+	x := naive.Solver{Facts: other.Model, Env: slices.Clone(i.env)}
+	err := x.Solve(i.body, []int{literal}, big.NewInt(1), func(*big.Int) error { return errFound })
 	if errors.Is(err, errFound) {
 		return true, nil
 	}
@@ -102,8 +103,8 @@ func (i *instance) holdsIn(other *State, literal int) (bool, error) {
 // fits reports whether the fact is one that the atom speaks of.
 func (i *instance) fits(literal int, f belief.Fact) bool {
 	a := i.body[literal].(*rules.Atom)
-	x := solver{env: slices.Clone(i.env)}
-	_, ok := x.match(a.Terms, f.Values)
+	x := naive.Solver{Env: slices.Clone(i.env)}
+	_, ok := x.Match(a.Terms, f.Values)
 	return ok && a.Relation.Name == f.Relation
 }
 
@@ -197,7 +198,7 @@ func (s *State) checkTree(j *revise.Justification, above, done map[string]bool) 
 	key := factKey(j.Fact)
 	row := s.Model.Row(j.Fact)
 	switch {
-	case row == nil || j.Support != row.support():
+	case row == nil || j.Support != supportOf(row):
 		return fmt.Errorf("%s does not hold with support %+v", j.Fact, j.Support)
 	case above[key]:
 		return fmt.Errorf("%s justifies itself", j.Fact)

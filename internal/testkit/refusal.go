@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/internal/naive"
 	"github.com/beliefbase/revise/revise"
 )
 
@@ -17,7 +18,7 @@ func (s *State) checkRemedies(d *revise.RefusedConclusionDetail) error {
 	}
 	for _, m := range d.Remedies {
 		after, err := s.withoutBeliefs(m.Withdraw)
-		var fault *Fault
+		var fault *naive.Fault
 		if errors.As(err, &fault) {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/beliefbase/revise/internal/naive"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -19,7 +20,7 @@ func eachBody(t *testing.T, f func(text string, head []int, body []rules.Literal
 			t.Fatal(err)
 		}
 		for _, r := range program.Rules {
-			_, head := variablesOfLiteral(&r.Head)
+			_, head := naive.Variables(&r.Head)
 			f(r.Text, head, r.Body, r.Order)
 		}
 		for _, c := range program.Constraints {
@@ -33,7 +34,7 @@ func mentioned(l rules.Literal) []int {
 	if a, ok := l.(*rules.Aggregate); ok {
 		return []int{a.Result}
 	}
-	needs, gives := variablesOfLiteral(l)
+	needs, gives := naive.Variables(l)
 	return append(slices.Clone(needs), gives...)
 }
 
@@ -95,7 +96,7 @@ func TestOrder(t *testing.T) {
 		}
 		var bound []int
 		ready := func(i int) bool {
-			needs, _ := variablesOfLiteral(body[i])
+			needs, _ := naive.Variables(body[i])
 			return !slices.ContainsFunc(needs, func(v int) bool { return !slices.Contains(bound, v) })
 		}
 		for n, i := range order {
@@ -108,7 +109,7 @@ func TestOrder(t *testing.T) {
 			if !ready(i) {
 				t.Errorf("%s: literal %d is evaluated before its variables are bound: %v", text, i, order)
 			}
-			_, gives := variablesOfLiteral(body[i])
+			_, gives := naive.Variables(body[i])
 			bound = append(bound, gives...)
 		}
 		if sorted := slices.Sorted(slices.Values(order)); len(slices.Compact(sorted)) != len(body) {

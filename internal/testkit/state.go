@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/internal/naive"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/rules"
 )
@@ -32,7 +33,7 @@ type step struct {
 	addedConstraints, removedConstraints []*Constraint
 }
 
-// Start returns the state before the first revision. A *Fault says that it has no model.
+// Start returns the state before the first revision. A *naive.Fault says that it has no model.
 func Start(w *World) (*State, error) {
 	s := &State{world: w, rules: w.Rules, constraints: w.Constraints, Ledger: NewLedger(), past: map[string]step{}}
 	for _, b := range w.Beliefs {
@@ -130,7 +131,7 @@ func (s *State) Next(r *Revision) (*State, Refusals, error) {
 			return nil, Refusals{revise.RefusedRules}, nil
 		}
 	}
-	var fault *Fault
+	var fault *naive.Fault
 	if err := next.evaluate(); errors.As(err, &fault) {
 		return nil, Refusals{revise.RefusedFault}, nil
 	} else if err != nil {
@@ -265,4 +266,4 @@ func (s *State) refusedByConstraint(next *State) bool {
 func (m *Model) Holds(f belief.Fact) bool { return m.Row(f) != nil }
 
 // Row returns the row of the fact, or nil.
-func (m *Model) Row(f belief.Fact) *Row { return m.Relations[f.Relation][Key(f.Values)] }
+func (m *Model) Row(f belief.Fact) *naive.Row { return m.Relations[f.Relation][naive.Key(f.Values)] }

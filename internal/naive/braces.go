@@ -1,4 +1,4 @@
-package testkit
+package naive
 
 import (
 	"math/big"
@@ -8,27 +8,27 @@ import (
 	"github.com/beliefbase/revise/rules"
 )
 
-// checkBraces faults on what is undefined in the braces of a body. Braces are evaluated wherever their own positive
+// CheckBraces faults on what is undefined in the braces of a body. Braces are evaluated wherever their own positive
 // atoms hold, whether or not the rest of the rule does; those with parameters for every value that the literals before
 // the aggregate give them, as far as they lie below the relations that are own.
-func (s *solver) checkBraces(body []rules.Literal, order []int, own map[string]bool) error {
+func (s *Solver) CheckBraces(body []rules.Literal, order []int, own map[string]bool) error {
 	for n, i := range order {
 		a, ok := body[i].(*rules.Aggregate)
 		if !ok {
 			continue
 		}
 		alone := func(*big.Int) error {
-			inner := solver{model: s.model, rule: s.rule, env: make([]belief.Value, len(s.env))}
+			inner := Solver{Facts: s.Facts, Given: s.Given, Rule: s.Rule, Env: make([]belief.Value, len(s.Env))}
 			for _, p := range a.Parameters {
-				inner.env[p] = s.env[p]
+				inner.Env[p] = s.Env[p]
 			}
-			return inner.solve(a.Body, a.Order, big.NewInt(1), func(*big.Int) error { return nil })
+			return inner.Solve(a.Body, a.Order, big.NewInt(1), func(*big.Int) error { return nil })
 		}
 		var domain []int
 		if len(a.Parameters) > 0 {
 			domain = below(body, order[:n], own)
 		}
-		if err := s.solve(body, domain, big.NewInt(1), alone); err != nil {
+		if err := s.Solve(body, domain, big.NewInt(1), alone); err != nil {
 			return err
 		}
 	}
@@ -42,7 +42,7 @@ func below(body []rules.Literal, order []int, own map[string]bool) []int {
 		if a, ok := body[i].(*rules.Atom); ok && !a.Negated && own[a.Relation.Name] {
 			continue
 		}
-		needs, gives := variablesOfLiteral(body[i])
+		needs, gives := Variables(body[i])
 		if !slices.ContainsFunc(needs, func(v int) bool { return !slices.Contains(bound, v) }) {
 			kept, bound = append(kept, i), append(bound, gives...)
 		}
@@ -50,8 +50,8 @@ func below(body []rules.Literal, order []int, own map[string]bool) []int {
 	return kept
 }
 
-// variablesOfLiteral are the variables that must have a value before the literal, and those that have one after it.
-func variablesOfLiteral(l rules.Literal) (needs, gives []int) {
+// Variables are the variables that must have a value before the literal, and those that have one after it.
+func Variables(l rules.Literal) (needs, gives []int) {
 	switch l := l.(type) {
 	case *rules.Atom:
 		for _, t := range l.Terms {

@@ -1,4 +1,4 @@
-package testkit
+package naive
 
 import (
 	"math"
@@ -19,25 +19,11 @@ type solution struct {
 	weight *big.Int
 }
 
-// aggregate solves the braces for the group variables that are bound, and goes on once for every group.
-func (s *solver) aggregate(a *rules.Aggregate, weight *big.Int, rest func(*big.Int) error) error {
-	groups := map[string]*group{}
-	braces := *s
-	braces.projects = false
-	err := braces.solve(a.Body, a.Order, big.NewInt(1), func(w *big.Int) error {
-		g := s.group(a, groups)
-		found := solution{weight: w}
-		if a.Of >= 0 {
-			found.of = s.env[a.Of]
-		}
-		g.solutions = append(g.solutions, found)
-		return nil
-	})
+// aggregate goes on once for every group of the braces that agrees with what is bound.
+func (s *Solver) aggregate(a *rules.Aggregate, weight *big.Int, rest func(*big.Int) error) error {
+	groups, err := s.groups(a)
 	if err != nil {
 		return err
-	}
-	if len(groups) == 0 && a.ZeroGroups {
-		s.group(a, groups)
 	}
 	for _, g := range groups {
 		value, err := s.fold(a, g.solutions)
@@ -51,20 +37,59 @@ func (s *solver) aggregate(a *rules.Aggregate, weight *big.Int, rest func(*big.I
 	return nil
 }
 
-func (s *solver) group(a *rules.Aggregate, groups map[string]*group) *group {
+// groups solves the braces for the group variables that are bound, once for the same values.
+func (s *Solver) groups(a *rules.Aggregate) ([]*group, error) {
+	at := Key(s.groupValues(a))
+	if known, ok := s.solved[a][at]; ok {
+		return known, nil
+	}
+	byKey, groups := map[string]*group{}, []*group(nil)
+	found := func() *group {
+		values := s.groupValues(a)
+		key := Key(values)
+		if byKey[key] == nil {
+			byKey[key] = &group{values: values}
+			groups = append(groups, byKey[key])
+		}
+		return byKey[key]
+	}
+	braces := *s
+	braces.Projects, braces.Matched = false, nil
+	err := braces.Solve(a.Body, a.Order, big.NewInt(1), func(w *big.Int) error {
+		x := solution{weight: w}
+		if a.Of >= 0 {
+			x.of = s.Env[a.Of]
+		}
+		g := found()
+		g.solutions = append(g.solutions, x)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(groups) == 0 && a.ZeroGroups {
+		found()
+	}
+	if s.solved == nil {
+		s.solved = map[*rules.Aggregate]map[string][]*group{}
+	}
+	if s.solved[a] == nil {
+		s.solved[a] = map[string][]*group{}
+	}
+	s.solved[a][at] = groups
+	return groups, nil
+}
+
+func (s *Solver) groupValues(a *rules.Aggregate) []belief.Value {
 	values := make([]belief.Value, len(a.Group))
 	for i, v := range a.Group {
-		values[i] = s.env[v]
+		values[i] = s.Env[v]
 	}
-	key := Key(values)
-	if groups[key] == nil {
-		groups[key] = &group{values: values}
-	}
-	return groups[key]
+	return values
 }
 
 // goOn binds the group variables and the result, or compares where they are bound.
-func (s *solver) goOn(a *rules.Aggregate, values []belief.Value, result belief.Value, weight *big.Int, rest func(*big.Int) error) error {
+func (s *Solver) goOn(a *rules.Aggregate, values []belief.Value, result belief.Value, weight *big.Int, rest func(*big.Int) error) error {
 	var bound []int
 	defer func() { s.unbind(bound) }()
 	for i, v := range append(append([]int(nil), a.Group...), a.Result) {
@@ -72,10 +97,10 @@ func (s *solver) goOn(a *rules.Aggregate, values []belief.Value, result belief.V
 		if i < len(values) {
 			value = values[i]
 		}
-		if !s.bound(v) {
-			s.env[v] = value
+		if !s.Bound(v) {
+			s.Env[v] = value
 			bound = append(bound, v)
-		} else if s.env[v] != value {
+		} else if s.Env[v] != value {
 			return nil
 		}
 	}
@@ -83,7 +108,7 @@ func (s *solver) goOn(a *rules.Aggregate, values []belief.Value, result belief.V
 }
 
 // fold computes the aggregate of one group; an empty one is asked for only where it has a value.
-func (s *solver) fold(a *rules.Aggregate, solutions []solution) (belief.Value, error) {
+func (s *Solver) fold(a *rules.Aggregate, solutions []solution) (belief.Value, error) {
 	switch a.Func {
 	case rules.CountSolutions:
 		n := new(big.Int)
@@ -129,7 +154,7 @@ func total(solutions []solution) (sum, n *big.Rat) {
 	return sum, n
 }
 
-func (s *solver) sum(a *rules.Aggregate, solutions []solution) (belief.Value, error) {
+func (s *Solver) sum(a *rules.Aggregate, solutions []solution) (belief.Value, error) {
 	sum, _ := total(solutions)
 	if a.Type == belief.FloatType {
 		return s.rounded(sum)
@@ -137,13 +162,13 @@ func (s *solver) sum(a *rules.Aggregate, solutions []solution) (belief.Value, er
 	return s.int(sum.Num(), "sum overflow")
 }
 
-func (s *solver) average(solutions []solution) (belief.Value, error) {
+func (s *Solver) average(solutions []solution) (belief.Value, error) {
 	sum, n := total(solutions)
 	return s.rounded(sum.Quo(sum, n))
 }
 
 // rounded is the nearest float.
-func (s *solver) rounded(exact *big.Rat) (belief.Value, error) {
+func (s *Solver) rounded(exact *big.Rat) (belief.Value, error) {
 	f, _ := exact.Float64()
 	if math.IsInf(f, 0) {
 		return belief.Value{}, s.fault("float overflow")
@@ -151,7 +176,7 @@ func (s *solver) rounded(exact *big.Rat) (belief.Value, error) {
 	return belief.Float(f)
 }
 
-func (s *solver) int(n *big.Int, what string) (belief.Value, error) {
+func (s *Solver) int(n *big.Int, what string) (belief.Value, error) {
 	if !n.IsInt64() {
 		return belief.Value{}, s.fault(what)
 	}

@@ -1,4 +1,4 @@
-package testkit
+package naive
 
 import (
 	"math"
@@ -11,18 +11,18 @@ import (
 	"github.com/beliefbase/revise/rules"
 )
 
-func (s *solver) expr(e rules.Expr) (belief.Value, error) {
+func (s *Solver) expr(e rules.Expr) (belief.Value, error) {
 	switch e.Kind {
 	case rules.ConstantExpr:
 		return e.Value, nil
 	case rules.VariableExpr:
-		return s.env[e.Variable], nil
+		return s.Env[e.Variable], nil
 	default:
 		return s.call(*e.Call)
 	}
 }
 
-func (s *solver) call(c rules.Call) (belief.Value, error) {
+func (s *Solver) call(c rules.Call) (belief.Value, error) {
 	args := make([]belief.Value, len(c.Args))
 	for i, e := range c.Args {
 		v, err := s.expr(e)
@@ -56,7 +56,7 @@ func (s *solver) call(c rules.Call) (belief.Value, error) {
 }
 
 // intArithmetic calculates without bounds and then asks whether the result fits.
-func (s *solver) intArithmetic(f rules.Func, args []belief.Value) (belief.Value, error) {
+func (s *Solver) intArithmetic(f rules.Func, args []belief.Value) (belief.Value, error) {
 	x, y, z := big.NewInt(args[0].Int()), new(big.Int), new(big.Int)
 	if len(args) > 1 {
 		y.SetInt64(args[1].Int())
@@ -85,7 +85,7 @@ func (s *solver) intArithmetic(f rules.Func, args []belief.Value) (belief.Value,
 	return s.int(z, "overflow")
 }
 
-func (s *solver) floatArithmetic(f rules.Func, args []belief.Value) (belief.Value, error) {
+func (s *Solver) floatArithmetic(f rules.Func, args []belief.Value) (belief.Value, error) {
 	x, y, z := args[0].Float(), 0.0, 0.0
 	if len(args) > 1 {
 		y = args[1].Float()
@@ -118,7 +118,7 @@ func (s *solver) floatArithmetic(f rules.Func, args []belief.Value) (belief.Valu
 	return v, nil
 }
 
-func (s *solver) addDays(date, n belief.Value) (belief.Value, error) {
+func (s *Solver) addDays(date, n belief.Value) (belief.Value, error) {
 	sum := new(big.Int).Add(big.NewInt(date.Days()), big.NewInt(n.Int()))
 	if sum.IsInt64() {
 		if v, err := belief.Date(sum.Int64()); err == nil {
@@ -128,7 +128,7 @@ func (s *solver) addDays(date, n belief.Value) (belief.Value, error) {
 	return belief.Value{}, s.fault("a date out of range")
 }
 
-func (s *solver) convert(f rules.Func, v belief.Value) (belief.Value, error) {
+func (s *Solver) convert(f rules.Func, v belief.Value) (belief.Value, error) {
 	switch f {
 	case rules.ToText:
 		return belief.String(v.Plain()), nil
