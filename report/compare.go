@@ -163,16 +163,7 @@ func (c *Comparison) text(p *page) {
 			p.blank()
 		}
 		p.say(0, 2, phrase{}.words(Safe(l.title)))
-		rows := append([][]string{c.header()}, c.rows(l)...)
-		columns := make([]column, len(rows[0]))
-		for _, row := range rows {
-			for i, cell := range row {
-				columns[i].width, columns[i].right = max(columns[i].width, width(cell)), i > 1
-			}
-		}
-		for _, line := range grid(columns, rows) {
-			p.line("  " + line)
-		}
+		p.columns(append([][]string{c.header()}, c.rows(l)...), 2, len(c.header()))
 	}
 	if remarks := c.remarks(); len(remarks) > 0 {
 		p.blank()
@@ -233,4 +224,18 @@ func (c *Comparison) record(n int, name string, i int, m *revise.Measure, o Opti
 		row = append(row, strconv.FormatInt(m.Took.Nanoseconds(), 10))
 	}
 	return row
+}
+
+// columns writes rows below each other, indented, each column as wide as it must be; the columns from numbers to words
+// are aligned on the right.
+func (p *page) columns(rows [][]string, numbers, words int) {
+	columns := make([]column, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			columns[i].width, columns[i].right = max(columns[i].width, width(cell)), numbers <= i && i <= words
+		}
+	}
+	for _, line := range grid(columns, rows) {
+		p.line("  " + line)
+	}
 }

@@ -43,6 +43,7 @@ var schemas = map[string]struct {
 	"schema-refusal.json":  {"Why a request was refused", refusedJSON{}},
 	"schema-rows.json":     {"The matches of a query", rowsShape{}},
 	"schema-compare.json":  {"What strategies did with the same revisions", comparisonJSON{}},
+	"schema-verify.json":   {"What checks found in the states of a scenario", verificationJSON{}},
 	"schema-kernels.json":  {"The base beliefs that a fact rests on", kernelsJSON{}},
 	"schema-contract.json": {"The ways to retract a fact", contractionsJSON{}},
 }
@@ -74,7 +75,7 @@ func generated(t *testing.T, title string, shape any) []byte {
 func fieldComments(t *testing.T) map[string]string {
 	t.Helper()
 	comments := map[string]string{}
-	for _, name := range []string{"dto.go", "dto_why.go", "dto_kernel.go", "dto_contract.go", "dto_compare.go", "schema_test.go"} {
+	for _, name := range []string{"dto.go", "dto_why.go", "dto_kernel.go", "dto_contract.go", "dto_compare.go", "dto_verify.go", "schema_test.go"} {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)

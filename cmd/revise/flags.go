@@ -117,10 +117,14 @@ type deriveFlags struct {
 }
 
 func (f *deriveFlags) add(cmd *cobra.Command) {
-	flags := cmd.Flags()
+	cmd.Flags().BoolVar(&f.verify, "verify", false, "check rule by rule and compare with recomputation after every step; a difference ends with exit code 4")
+	f.addStrategy(cmd)
+}
+
+// addStrategy defines the flags without --verify.
+func (f *deriveFlags) addStrategy(cmd *cobra.Command) {
 	f.strategy = addChoice(cmd, "strategy", "how conclusions are kept in step", strategyNames()...)
 	addRoot(cmd, &f.root)
-	flags.BoolVar(&f.verify, "verify", false, "compare with recomputation after every step; a difference ends with exit code 4")
 	f.addBounds(cmd)
 }
 
