@@ -230,3 +230,10 @@ func ExampleParseStrategy() {
 	// dred <nil>
 	// there is no strategy "magic": the strategies are auto, counting, ranked, dred, dred-counts, bf, bf-counts, pf, recompute
 }
+
+func ExampleEngine_Check() {
+	checked, err := access().Check(context.Background())
+	fmt.Println(checked.Facts, "facts,", checked.Instances, "rule instances,", err)
+	// Output:
+	// 10 facts, 5 rule instances, <nil>
+}

@@ -117,15 +117,15 @@ type deriveFlags struct {
 }
 
 func (f *deriveFlags) add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.verify, "verify", false, "check rule by rule and compare with recomputation after every step; a difference ends with exit code 4")
 	f.addStrategy(cmd)
+	cmd.Flags().BoolVar(&f.verify, "verify", false, "check every state rule by rule and against recomputation; a difference ends with exit code 4")
+	f.addBounds(cmd)
 }
 
-// addStrategy defines the flags without --verify.
+// addStrategy defines the flags that say how, and from where.
 func (f *deriveFlags) addStrategy(cmd *cobra.Command) {
 	f.strategy = addChoice(cmd, "strategy", "how conclusions are kept in step", strategyNames()...)
 	addRoot(cmd, &f.root)
-	f.addBounds(cmd)
 }
 
 // addBounds defines the flags that bound what deriving may take.

@@ -36,6 +36,7 @@ func newVerify(c *console) *cobra.Command {
 	o.output.add(cmd, map[string]string{".txt": "text", ".json": "json", ".yaml": "yaml", ".yml": "yaml"}, "text", "json", "yaml")
 	o.first.add(cmd)
 	o.derive.addStrategy(cmd)
+	o.derive.addBounds(cmd)
 	o.look.add(cmd)
 	return cmd
 }
