@@ -9,8 +9,9 @@ import (
 
 // join is a rule compiled for one driver: steps that are nested loops over indexes, outermost first.
 type join struct {
-	steps []step
-	sizes []int // of the literals' relations when it was compiled
+	steps   []step
+	indexes []*store.Index // that the steps probe
+	sizes   []int          // of the literals' relations when it was compiled
 }
 
 // outgrown reports whether some relation has become so much larger that another order may be better.
@@ -26,14 +27,15 @@ func (j *join) outgrown(r *Rule) bool {
 type stepKind uint8
 
 const (
-	stepDriver  stepKind = iota // the rows that the caller gives
-	stepScan                    // all rows
-	stepProbe                   // the rows with a key
-	stepFind                    // the row with a tuple; for a negated literal it must be absent from the view
-	stepGroup                   // the value of a group, zero if it has none
-	stepDefined                 // the value of an aggregate must not be undefined
-	stepGuard                   // a comparison, computation or condition
-	stepAssign                  // a computation that binds its variable
+	stepDriver   stepKind = iota // the rows that the caller gives
+	stepScan                     // all rows
+	stepProbe                    // the rows with a key
+	stepShortest                 // goes on with the alternative whose probe finds the fewest rows
+	stepFind                     // the row with a tuple; for a negated literal it must be absent from the view
+	stepGroup                    // the value of a group, zero if it has none
+	stepDefined                  // the value of an aggregate must not be undefined
+	stepGuard                    // a comparison, computation or condition
+	stepAssign                   // a computation that binds its variable
 	stepEmit
 )
 
@@ -48,6 +50,8 @@ type step struct {
 	same     []place // columns that must equal a register
 	fixed    []fixed // columns that must equal a constant (of stepDriver)
 	guard    *guard
+
+	alternatives [][]step // of stepShortest: each is all steps, the same up to this one, which is its probe
 }
 
 type place struct{ column, register int }
@@ -98,21 +102,60 @@ func (r *Rule) compile(driver int) *join {
 	case driver >= 0:
 		c.drive(r.Literals[driver])
 	}
+	j := &join{steps: c.finish()}
+	j.collect(j.steps)
+	for _, lit := range r.Literals {
+		j.sizes = append(j.sizes, lit.Relation.Len())
+	}
+	return j
+}
+
+// finish orders what is not placed yet, and returns all steps.
+func (c *compiler) finish() []step {
 	for {
 		c.placeGuards(c.partial)
 		next := c.cheapest()
 		if next == nil {
 			break
 		}
+		if rivals := c.rivals(next); len(rivals) > 1 {
+			return c.branch(rivals)
+		}
 		c.place(next)
 	}
-	c.placeGuards(len(r.guards))
-	c.steps = append(c.steps, step{kind: stepEmit})
-	j := &join{steps: c.steps}
-	for _, lit := range r.Literals {
-		j.sizes = append(j.sizes, lit.Relation.Len())
+	c.placeGuards(len(c.rule.guards))
+	return append(c.steps, step{kind: stepEmit})
+}
+
+// branch leaves it to the run which of the rivals proposes values for the variables they share: the one that has the
+// fewest for the binding at hand. The others then only test them, so that a cyclic body costs no more than its
+// shortest posting (the generic join, algorithms.md, 9.3).
+func (c *compiler) branch(rivals []*Literal) []step {
+	s := step{kind: stepShortest}
+	for _, lit := range rivals {
+		d := c.clone()
+		d.place(lit)
+		s.alternatives = append(s.alternatives, d.finish())
 	}
-	return j
+	return append(c.steps, s)
+}
+
+func (c *compiler) clone() *compiler {
+	d := *c
+	d.bound, d.placed, d.guarded, d.steps = slices.Clone(c.bound), slices.Clone(c.placed), slices.Clone(c.guarded), slices.Clone(c.steps)
+	return &d
+}
+
+// collect lists the indexes of the steps and of their alternatives.
+func (j *join) collect(steps []step) {
+	for i := range steps {
+		if index := steps[i].index; index != nil && !slices.Contains(j.indexes, index) {
+			j.indexes = append(j.indexes, index)
+		}
+		for _, alternative := range steps[i].alternatives {
+			j.collect(alternative)
+		}
+	}
 }
 
 // drive starts with the rows of the driver, which the caller gives.
@@ -200,6 +243,40 @@ func (c *compiler) cheapest() *Literal {
 		}
 	}
 	return best
+}
+
+// worthAsking is the estimated fan-out from which looking for a shorter posting pays; mostRivals bounds the orders that
+// are compiled.
+const (
+	worthAsking = 2
+	mostRivals  = 3
+)
+
+// rivals returns the literal with those that share an unbound variable with it and are bound in another column, as it
+// is: the literals of a cycle.
+func (c *compiler) rivals(next *Literal) []*Literal {
+	rivals := []*Literal{next}
+	if c.estimate(next) < worthAsking || !c.hasKey(next) {
+		return rivals
+	}
+	for _, lit := range c.rule.Literals {
+		if lit != next && len(rivals) < mostRivals && !c.placed[lit.Position] && !lit.Negated && c.mayJoin(lit) &&
+			c.hasKey(lit) && c.shareUnbound(lit, next) {
+			rivals = append(rivals, lit)
+		}
+	}
+	return rivals
+}
+
+// hasKey reports whether the literal would be joined by a probe.
+func (c *compiler) hasKey(lit *Literal) bool {
+	return !lit.ZeroGroup && slices.ContainsFunc(lit.Terms, func(t Term) bool { return t.Register < 0 || c.bound[t.Register] })
+}
+
+func (c *compiler) shareUnbound(a, b *Literal) bool {
+	return slices.ContainsFunc(a.Terms, func(t Term) bool {
+		return t.Register >= 0 && !c.bound[t.Register] && slices.Contains(b.Terms, t)
+	})
 }
 
 // mayJoin reports whether a positive literal may be joined now: an aggregate waits for its group where an empty group

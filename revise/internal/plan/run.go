@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/beliefbase/revise/belief"
@@ -71,11 +72,10 @@ func (x *Run) Drive(r *Rule, driver int, rows []store.Row, views *Views, emit fu
 	for _, lit := range r.Literals {
 		x.views[lit.Position] = views.of(lit, driver)
 	}
-	x.steps, x.drivers, x.emit, x.halted, x.mixed = r.join(driver).steps, rows, emit, false, views.Mixed
-	for i := range x.steps {
-		if index := x.steps[i].index; index != nil {
-			index.Cover()
-		}
+	j := r.join(driver)
+	x.steps, x.drivers, x.emit, x.halted, x.mixed = j.steps, rows, emit, false, views.Mixed
+	for _, index := range j.indexes {
+		index.Cover()
 	}
 	x.step(0)
 }
@@ -144,6 +144,8 @@ func (x *Run) step(k int) {
 				return
 			}
 		}
+	case stepShortest:
+		x.shortest(s, k)
 	case stepFind:
 		row := s.relation.Find(x.keyOf(s))
 		var state store.State
@@ -161,6 +163,24 @@ func (x *Run) step(k int) {
 	default:
 		x.builtin(s, k)
 	}
+}
+
+// shortest goes on with the alternative whose probe finds the fewest rows, the first of equals.
+func (x *Run) shortest(s *step, k int) {
+	best, least := 0, math.MaxInt
+	for i, alternative := range s.alternatives {
+		probe := &alternative[k]
+		if n := len(probe.index.Probe(x.keyOf(probe))); n < least {
+			best, least = i, n
+		}
+	}
+	if least == 0 {
+		return
+	}
+	steps := x.steps
+	x.steps = s.alternatives[best]
+	x.step(k)
+	x.steps = steps
 }
 
 // visit goes on with a row if its view shows it; it reports false to stop.
