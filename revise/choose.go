@@ -7,6 +7,7 @@ import (
 	"github.com/beliefbase/revise/revise/internal/counting"
 	"github.com/beliefbase/revise/revise/internal/dred"
 	"github.com/beliefbase/revise/revise/internal/dredcounts"
+	"github.com/beliefbase/revise/revise/internal/jtms"
 	"github.com/beliefbase/revise/revise/internal/maintain"
 	"github.com/beliefbase/revise/revise/internal/pf"
 	"github.com/beliefbase/revise/revise/internal/plan"
@@ -19,13 +20,24 @@ var everywhere = map[Strategy]maintain.Algorithm{
 	DRed: dred.Maintain, DRedCounts: dredcounts.Maintain, BF: bf.Maintain, BFCounts: bf.MaintainCounts, PF: pf.Maintain,
 }
 
-func recomputeStratum(t *maintain.Turn, s *plan.Stratum) { recompute.Maintain(t, s) }
+// keeper is an algorithm that keeps more of a program than rows, from one revision to the next.
+type keeper interface {
+	Fill(*maintain.Turn, *plan.Stratum) // evaluates a stratum from scratch
+	Maintain(*maintain.Turn, *plan.Stratum)
+	Commit()
+	Rollback()
+	Bytes() int
+}
 
 // choose fixes how each stratum is kept in step.
 func (e *Engine) choose() error {
 	e.strategy = make(map[*plan.Stratum]choice, len(e.program.Strata))
+	e.keeper = nil
+	if e.options.strategy == JTMS {
+		e.keeper = jtms.New(e.program)
+	}
 	for _, s := range e.program.Strata {
-		c, err := choose(e.options.strategy, s)
+		c, err := e.chooseFor(s)
 		if err != nil {
 			return err
 		}
@@ -35,20 +47,31 @@ func (e *Engine) choose() error {
 	return nil
 }
 
-func choose(strategy Strategy, s *plan.Stratum) (choice, error) {
-	switch {
+func (e *Engine) chooseFor(s *plan.Stratum) (choice, error) {
+	switch strategy := e.options.strategy; {
 	case strategy == Counting && s.Recursive:
 		return choice{}, &NotCoveredError{Strategy: Counting, Relations: userNames(s), Reason: "it is recursive, and facts that support each other would never go; use ranked, or auto"}
 	case strategy == Recompute:
 		return choice{Recompute, "asked for", recompute.Maintain}, nil
 	case s.Bag:
 		return choice{Counting, "it keeps multiplicities", counting.Maintain}, nil
+	case e.keeper != nil:
+		return choice{strategy, "asked for", e.keeper.Maintain}, nil
 	case everywhere[strategy] != nil:
 		return choice{strategy, "asked for", everywhere[strategy]}, nil
 	case s.Recursive:
 		return choice{Ranked, "it is recursive", ranked.Maintain}, nil
 	default:
 		return choice{Counting, "it is not recursive", counting.Maintain}, nil
+	}
+}
+
+// fromScratch evaluates a stratum that is no aggregate.
+func (e *Engine) fromScratch(t *maintain.Turn, s *plan.Stratum) {
+	if e.keeper != nil && !s.Bag {
+		e.keeper.Fill(t, s)
+	} else {
+		recompute.Maintain(t, s)
 	}
 }
 

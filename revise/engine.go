@@ -23,6 +23,7 @@ type Engine struct {
 	number   int    // of the last revision
 	history  map[string]*past
 	strategy map[*plan.Stratum]choice
+	keeper   keeper // nil where rows are all that is kept
 }
 
 // choice is how a stratum is kept in step.
@@ -115,7 +116,7 @@ func (e *Engine) evaluate(t *maintain.Turn) error {
 		if s.Aggregate != nil {
 			t.Refold(s)
 		} else {
-			recomputeStratum(t, s)
+			e.fromScratch(t, s)
 		}
 		if t.Err != nil {
 			return t.Err
@@ -159,6 +160,9 @@ func (e *Engine) commit(t *maintain.Turn) {
 			r.Aggregate.Groups.Commit()
 		}
 	}
+	if e.keeper != nil {
+		e.keeper.Commit()
+	}
 	e.clock = t.Clock
 	if e.clock >= renumberFrom {
 		e.renumber()
@@ -173,6 +177,9 @@ func (e *Engine) rollback() {
 			r.Aggregate.Groups.Rollback()
 		}
 	}
+	if e.keeper != nil {
+		e.keeper.Rollback()
+	}
 }
 
 // bytes returns the memory that the belief base and the materialization hold.
@@ -180,6 +187,9 @@ func (e *Engine) bytes() int64 {
 	n := e.base.Bytes()
 	for _, r := range e.program.Relations {
 		n += r.Bytes()
+	}
+	if e.keeper != nil {
+		n += e.keeper.Bytes()
 	}
 	return int64(n)
 }

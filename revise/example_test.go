@@ -228,7 +228,7 @@ func ExampleParseStrategy() {
 	fmt.Println(err)
 	// Output:
 	// dred <nil>
-	// there is no strategy "magic": the strategies are auto, counting, ranked, dred, dred-counts, bf, bf-counts, pf, recompute
+	// there is no strategy "magic": the strategies are auto, counting, ranked, dred, dred-counts, bf, bf-counts, pf, recompute, jtms
 }
 
 func ExampleEngine_Check() {

@@ -51,12 +51,13 @@ type transaction struct {
 	outcome *Outcome
 	refolds []func()
 	chosen  map[*plan.Stratum]choice // before the request
+	kept    keeper                   // before the request
 }
 
 // begin starts a request.
 func (e *Engine) begin(req Request, whatIf bool) *transaction {
 	return &transaction{
-		Engine: e, request: req, belief: e.base.Revise(), before: e.program, rules: req.Rules, past: &past{}, chosen: e.strategy,
+		Engine: e, request: req, belief: e.base.Revise(), before: e.program, rules: req.Rules, past: &past{}, chosen: e.strategy, kept: e.keeper,
 		outcome: &Outcome{Request: req, WhatIf: whatIf, Number: e.number + 1},
 	}
 }
@@ -184,7 +185,7 @@ func dirty(s *plan.Stratum) bool {
 // choiceOf returns how the stratum is kept in step this time.
 func (tx *transaction) choiceOf(s *plan.Stratum) choice {
 	if tx.program != tx.before {
-		return choice{Recompute, "the rules changed", recomputeStratum}
+		return choice{Recompute, "the rules changed", tx.fromScratch}
 	}
 	return tx.strategy[s]
 }
@@ -195,7 +196,7 @@ func (tx *transaction) maintainStratum(s *plan.Stratum) choice {
 	c := tx.choiceOf(s)
 	if tx.options.strategy == Auto && c.strategy != Recompute && !s.Bag {
 		if maintain.Shrunk(rulesOf(s)) {
-			c = choice{Recompute, "more than a quarter of what it rests on went", recomputeStratum}
+			c = choice{Recompute, "more than a quarter of what it rests on went", tx.fromScratch}
 		} else {
 			tx.turn.Limit(instancesIn(s))
 		}
@@ -203,7 +204,7 @@ func (tx *transaction) maintainStratum(s *plan.Stratum) choice {
 	tx.keep(s, c)
 	if tx.turn.Abandoned {
 		tx.turn.Unlimit()
-		c = choice{Recompute, "the revision touches more than two fifths of its rule instances", recomputeStratum}
+		c = choice{Recompute, "the revision touches more than two fifths of its rule instances", tx.fromScratch}
 		tx.keep(s, c)
 	}
 	tx.turn.Unlimit()
@@ -270,6 +271,6 @@ func (tx *transaction) takeBack() {
 	if tx.program != tx.before {
 		tx.program = tx.before
 		tx.rollback()
-		tx.strategy = tx.chosen
+		tx.strategy, tx.keeper = tx.chosen, tx.kept
 	}
 }

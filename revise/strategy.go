@@ -19,11 +19,12 @@ const (
 	BFCounts   Strategy = "bf-counts"   // the same, decided by counts where they suffice
 	PF         Strategy = "pf"          // propagate and filter: prove at each step; every stratum
 	Recompute  Strategy = "recompute"   // evaluate each touched stratum from scratch
+	JTMS       Strategy = "jtms"        // label a network of justifications; every stratum
 )
 
 // Strategies are all strategies, in the order of the documentation.
 func Strategies() []Strategy {
-	return []Strategy{Auto, Counting, Ranked, DRed, DRedCounts, BF, BFCounts, PF, Recompute}
+	return []Strategy{Auto, Counting, Ranked, DRed, DRedCounts, BF, BFCounts, PF, Recompute, JTMS}
 }
 
 // ParseStrategy returns the strategy with the given name.

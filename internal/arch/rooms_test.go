@@ -31,6 +31,9 @@ var engine = []string{
 	"belief", "rules", "revise/internal/store", "revise/internal/aggregate", "revise/internal/plan", "revise/internal/maintain",
 }
 
+// tms is what truth maintenance systems may import: networks of justifications too.
+var tms = append(slices.Clone(engine), "revise/internal/network")
+
 // An algorithm never imports another: none is in the list of any.
 var rooms = []room{
 	{dir: "belief", core: true},
@@ -47,6 +50,8 @@ var rooms = []room{
 	{dir: "revise/internal/bf", ours: engine, core: true},
 	{dir: "revise/internal/pf", ours: engine, core: true},
 	{dir: "revise/internal/recompute", ours: engine, core: true},
+	{dir: "revise/internal/network", ours: engine, core: true},
+	{dir: "revise/internal/jtms", ours: tms, core: true},
 	{dir: "revise/internal/audit", ours: []string{"belief", "rules", "internal/naive"}, core: true},
 	{dir: "report", ours: []string{"belief", "rules", "revise"}, outside: []string{tables, graph, yaml}, core: true},
 	{dir: "scenarios", ours: []string{"belief", "rules", "revise"}, outside: []string{yaml, schema}},
@@ -64,7 +69,7 @@ var rooms = []room{
 
 var algorithms = []string{
 	"revise/internal/counting", "revise/internal/ranked", "revise/internal/dred", "revise/internal/dredcounts", "revise/internal/bf",
-	"revise/internal/pf", "revise/internal/recompute",
+	"revise/internal/pf", "revise/internal/recompute", "revise/internal/network", "revise/internal/jtms",
 }
 
 // testOnly is what test files may import beside what their room may.

@@ -233,6 +233,7 @@ func holding(facts []belief.Fact, s *State) []belief.Fact {
 var narrower = [][2]revise.Strategy{
 	{revise.Ranked, revise.DRed},
 	{revise.DRedCounts, revise.DRed},
+	{revise.JTMS, revise.DRed},
 	{revise.BF, revise.DRedCounts},
 	{revise.BF, revise.BFCounts},
 	{revise.BFCounts, revise.PF},

@@ -128,7 +128,7 @@ func (x *Run) step(k int) {
 		x.instance()
 	case stepDriver:
 		for _, row := range x.drivers {
-			if x.interrupted() || x.matchesDriver(s, row) && !x.descend(s, row, k) {
+			if x.Interrupted() || x.matchesDriver(s, row) && !x.descend(s, row, k) {
 				return
 			}
 		}
@@ -185,7 +185,7 @@ func (x *Run) shortest(s *step, k int) {
 
 // visit goes on with a row if its view shows it; it reports false to stop.
 func (x *Run) visit(s *step, row store.Row, k int) bool {
-	if x.interrupted() {
+	if x.Interrupted() {
 		return false
 	}
 	if !x.views[s.literal.Position].Shows(s.relation.State(row)) {
@@ -194,8 +194,8 @@ func (x *Run) visit(s *step, row store.Row, k int) bool {
 	return x.descend(s, row, k)
 }
 
-// interrupted asks the context at every 4096th row, drivers included: a round of a fixpoint may have one row only.
-func (x *Run) interrupted() bool {
+// Interrupted asks the context at every 4096th row, drivers included: a round of a fixpoint may have one row only.
+func (x *Run) Interrupted() bool {
 	x.work++
 	return x.work&0xfff == 0 && x.cancelled()
 }

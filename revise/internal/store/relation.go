@@ -30,6 +30,7 @@ type Relation struct {
 	base    []int64 // of a bag: the part of the multiplicity that is base beliefs
 
 	recursive, bag bool
+	pinned         bool // rows stay where they are
 	rows           int
 	primary        primary
 	indexes        []*Index
@@ -75,6 +76,9 @@ func (r *Relation) CountBelow() {
 		r.Below[row] = uint32(r.count.get(row))
 	}
 }
+
+// Pin keeps every row where it is, also when most of them do not hold any more.
+func (r *Relation) Pin() { r.pinned = true }
 
 // Rows returns the number of rows, visible or not.
 func (r *Relation) Rows() int { return r.rows }

@@ -202,7 +202,7 @@ func (r *Relation) Commit() {
 		r.commitRow(r.undo[i].row)
 	}
 	r.forget()
-	if dead := r.rows - r.live; dead > 1024 && dead > r.live {
+	if dead := r.rows - r.live; dead > 1024 && dead > r.live && !r.pinned {
 		r.compact()
 	}
 }
