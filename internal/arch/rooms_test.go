@@ -55,16 +55,18 @@ var rooms = []room{
 	{dir: "revise/internal/audit", ours: []string{"belief", "rules", "internal/naive"}, core: true},
 	{dir: "report", ours: []string{"belief", "rules", "revise"}, outside: []string{tables, graph, yaml}, core: true},
 	{dir: "scenarios", ours: []string{"belief", "rules", "revise"}, outside: []string{yaml, schema}},
+	{dir: "scenarios/draft", ours: []string{"belief", "rules", "revise"}, core: true},
+	{dir: "scenarios/fuzz", ours: []string{"belief", "rules", "revise", "scenarios/draft"}},
 	{
 		dir:     "cmd/revise",
-		ours:    []string{"belief", "rules", "revise", "report", "scenarios"},
+		ours:    []string{"belief", "rules", "revise", "report", "scenarios", "scenarios/draft", "scenarios/fuzz"},
 		outside: []string{cobra, pflag, mpb, terminal, levenshtein},
 	},
 	{dir: "internal/arch"},
 	{dir: "internal/bench", ours: []string{"belief", "rules", "revise", "scenarios"}},
 	{dir: "internal/doctest"},
 	{dir: "internal/naive", ours: []string{"belief", "rules"}, core: true},
-	{dir: "internal/testkit", ours: []string{"belief", "rules", "internal/naive", "revise", "scenarios"}},
+	{dir: "internal/testkit", ours: []string{"belief", "rules", "internal/naive", "revise", "scenarios", "scenarios/draft", "scenarios/fuzz"}},
 }
 
 var algorithms = []string{

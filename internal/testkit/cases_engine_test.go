@@ -9,6 +9,7 @@ import (
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/rules"
+	"github.com/beliefbase/revise/scenarios/draft"
 )
 
 // TestCases runs every case under every strategy that covers it.
@@ -81,8 +82,8 @@ func (c *acceptanceCase) run(t *testing.T, program *rules.Program, strategy revi
 // change nothing.
 func (c *acceptanceCase) withdraw(t *testing.T, e *revise.Engine, f belief.Fact, request *revise.Request) {
 	t.Helper()
-	a := atomOf(Assertion{Fact: f})
-	line := Withdrawal{Atom: &a}.request()
+	a := draft.AtomOf(f)
+	line := withdrawal(Withdrawal{Atom: &a})
 	if _, believed := e.Believed(f); believed || !e.Holds(f) {
 		request.Withdraw = append(request.Withdraw, line)
 		return
@@ -188,8 +189,8 @@ func (c *acceptanceCase) checkEngineSupports(t *testing.T, program *rules.Progra
 				t.Errorf("%s does not follow from %v", goal, facts)
 			}
 			for _, f := range facts {
-				a := atomOf(Assertion{Fact: f})
-				request := revise.Request{Withdraw: []revise.Withdrawal{Withdrawal{Atom: &a}.request()}}
+				a := draft.AtomOf(f)
+				request := revise.Request{Withdraw: []revise.Withdrawal{withdrawal(Withdrawal{Atom: &a})}}
 				o, err := e.Preview(context.Background(), request)
 				if err != nil || !slices.ContainsFunc(o.Retracted, func(x revise.Change) bool { return x.Fact.Equal(goal) }) {
 					t.Errorf("without %s of %v %s still follows: %v", f, facts, goal, err)

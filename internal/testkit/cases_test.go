@@ -46,7 +46,7 @@ func (c *acceptanceCase) parse(t *testing.T, bags map[string]int) (*rules.Progra
 	}
 	b.WriteString("rules:\n")
 	for _, rule := range translateCase(c.Program) {
-		fmt.Fprintf(&b, "  - %s\n", quoted(rule))
+		fmt.Fprintf(&b, "  - '%s'\n", strings.ReplaceAll(rule, "'", "''"))
 	}
 	doc, diags := rules.ReadDocument(c.name+".yaml", []byte(b.String()))
 	if diags.HasErrors() {

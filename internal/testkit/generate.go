@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/scenarios/fuzz"
 )
 
 // generator makes one world. Relations lie in layers: a body uses positively what lies in its own layer or below, and
@@ -19,24 +20,24 @@ type generator struct {
 
 // Generate makes a random world.
 func Generate(d *Dice) *World {
-	g := &generator{dice: d, world: &World{}, domain: d.from(2, 4)}
+	g := &generator{dice: d, world: &World{}, domain: d.From(2, 4)}
 	g.types = []belief.Type{belief.IntType}
-	if d.chance(40) {
-		g.types = append(g.types, belief.IntType, pick(d, []belief.Type{belief.StringType, belief.StringType, belief.FloatType, belief.DateType, belief.BoolType}))
+	if d.Chance(40) {
+		g.types = append(g.types, belief.IntType, fuzz.Pick(d, []belief.Type{belief.StringType, belief.StringType, belief.FloatType, belief.DateType, belief.BoolType}))
 	}
-	declared := !d.chance(15)
+	declared := !d.Chance(15)
 	g.baseRelations(declared)
 	g.ruleRelations(declared)
 	for _, r := range g.world.Relations {
-		if r.layer > 0 {
+		if r.Layer > 0 {
 			g.rulesFor(r)
 		}
 	}
-	if d.chance(30) {
-		for range d.from(1, 2) {
+	if d.Chance(30) {
+		for range d.From(1, 2) {
 			g.world.Constraints = append(g.world.Constraints, g.constraint())
 		}
-		g.world.Refuse = d.chance(20)
+		g.world.Refuse = d.Chance(20)
 	}
 	g.beliefs()
 	g.revisions()
@@ -45,29 +46,29 @@ func Generate(d *Dice) *World {
 
 func (g *generator) baseRelations(declared bool) {
 	arities := []int{2, 1, 2, 2, 2, 3, 1, 0}
-	for i := range g.dice.from(1, 3) {
+	for i := range g.dice.From(1, 3) {
 		r := &Relation{Name: fmt.Sprintf("e%d", i), Declared: declared, Base: true}
-		g.columns(r, pick(g.dice, arities))
-		r.Bag = declared && g.dice.chance(12)
+		g.columns(r, fuzz.Pick(g.dice, arities))
+		r.Bag = declared && g.dice.Chance(12)
 		g.world.Relations = append(g.world.Relations, r)
 	}
 }
 
 func (g *generator) ruleRelations(declared bool) {
 	arities := []int{2, 1, 2, 2, 1, 2, 2, 1, 3, 0}
-	layers := g.dice.from(1, 3)
-	for i := range g.dice.from(2, 6) {
-		r := &Relation{Name: fmt.Sprintf("p%d", i), Declared: declared, layer: g.dice.from(1, layers)}
-		g.columns(r, pick(g.dice, arities))
-		r.Bag = declared && g.dice.chance(12)
-		r.Base = g.dice.chance(25)
+	layers := g.dice.From(1, 3)
+	for i := range g.dice.From(2, 6) {
+		r := &Relation{Name: fmt.Sprintf("p%d", i), Declared: declared, Layer: g.dice.From(1, layers)}
+		g.columns(r, fuzz.Pick(g.dice, arities))
+		r.Bag = declared && g.dice.Chance(12)
+		r.Base = g.dice.Chance(25)
 		g.world.Relations = append(g.world.Relations, r)
 	}
 }
 
 func (g *generator) columns(r *Relation, arity int) {
 	for range arity {
-		r.Types = append(r.Types, pick(g.dice, g.types))
+		r.Types = append(r.Types, fuzz.Pick(g.dice, g.types))
 	}
 }
 
@@ -75,7 +76,7 @@ func (g *generator) columns(r *Relation, arity int) {
 func (g *generator) usable(r *Relation, same bool) []*Relation {
 	var list []*Relation
 	for _, x := range g.world.Relations {
-		if x.layer < r.layer || same && x.layer == r.layer {
+		if x.Layer < r.Layer || same && x.Layer == r.Layer {
 			list = append(list, x)
 		}
 	}
@@ -83,8 +84,8 @@ func (g *generator) usable(r *Relation, same bool) []*Relation {
 }
 
 func (g *generator) rulesFor(r *Relation) {
-	exits, recursive := g.dice.from(0, 2), g.dice.from(0, 2)
-	if exits == 0 && g.dice.chance(75) {
+	exits, recursive := g.dice.From(0, 2), g.dice.From(0, 2)
+	if exits == 0 && g.dice.Chance(75) {
 		exits = 1
 	}
 	if r.Bag || exits+recursive == 0 {
@@ -96,7 +97,7 @@ func (g *generator) rulesFor(r *Relation) {
 	for range recursive {
 		g.world.Rules = append(g.world.Rules, g.rule(r, true))
 	}
-	if g.dice.chance(8) {
+	if g.dice.Chance(8) {
 		g.world.Rules = append(g.world.Rules, &Rule{Name: g.name("axiom"), Head: g.fact(r)})
 	}
 }
@@ -104,7 +105,7 @@ func (g *generator) rulesFor(r *Relation) {
 // name gives half of all rules a name.
 func (g *generator) name(kind string) string {
 	g.names++
-	if g.dice.chance(50) {
+	if g.dice.Chance(50) {
 		return ""
 	}
 	return fmt.Sprintf("%s-%d", kind, g.names)
@@ -127,7 +128,7 @@ func (g *generator) values(r *Relation) []belief.Value {
 }
 
 func (g *generator) value(t belief.Type) belief.Value {
-	n := g.dice.below(g.domain)
+	n := g.dice.Below(g.domain)
 	var v belief.Value
 	var err error
 	switch t {
@@ -153,9 +154,9 @@ func (g *generator) beliefs() {
 		if !r.Base {
 			continue
 		}
-		density := pick(g.dice, []int{30, 15, 40, 60})
-		if r.layer > 0 {
-			density = pick(g.dice, []int{10, 5, 30})
+		density := fuzz.Pick(g.dice, []int{30, 15, 40, 60})
+		if r.Layer > 0 {
+			density = fuzz.Pick(g.dice, []int{10, 5, 30})
 		}
 		cells := 1
 		for range r.Types {
@@ -163,7 +164,7 @@ func (g *generator) beliefs() {
 		}
 		n := 0
 		for range cells {
-			if g.dice.chance(density) {
+			if g.dice.Chance(density) {
 				g.world.Beliefs = append(g.world.Beliefs, g.assertion(r))
 				n++
 			}
@@ -174,8 +175,8 @@ func (g *generator) beliefs() {
 
 func (g *generator) assertion(r *Relation) Assertion {
 	a := Assertion{Fact: belief.NewFact(r.Name, g.values(r)...)}
-	if g.dice.chance(15) {
-		a.Source = pick(g.dice, []string{"alpha", "beta"})
+	if g.dice.Chance(15) {
+		a.Source = fuzz.Pick(g.dice, []string{"alpha", "beta"})
 	}
 	return a
 }

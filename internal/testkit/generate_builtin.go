@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/scenarios/fuzz"
 )
 
 func (s *scope) add(format string, args ...any) {
@@ -13,8 +14,8 @@ func (s *scope) add(format string, args ...any) {
 
 // operand is a bound variable of the type, or a constant.
 func (s *scope) operand(t belief.Type) string {
-	if names := s.boundOf(t); len(names) > 0 && s.g.dice.chance(70) {
-		return pick(s.g.dice, names)
+	if names := s.boundOf(t); len(names) > 0 && s.g.dice.Chance(70) {
+		return fuzz.Pick(s.g.dice, names)
 	}
 	return s.g.value(t).String()
 }
@@ -25,14 +26,14 @@ func (s *scope) comparison() {
 		return
 	}
 	d := s.g.dice
-	name := pick(d, s.bound)
+	name := fuzz.Pick(d, s.bound)
 	t := s.types[name]
-	if t == belief.StringType && d.chance(40) {
-		test := pick(d, []string{`starts_with(%s, "a")`, `ends_with(%s, c)`, `contains(%s, b)`, `matches(%s, "^[a-z]$")`})
+	if t == belief.StringType && d.Chance(40) {
+		test := fuzz.Pick(d, []string{`starts_with(%s, "a")`, `ends_with(%s, c)`, `contains(%s, b)`, `matches(%s, "^[a-z]$")`})
 		s.add(test, name)
 		return
 	}
-	op := pick(d, []string{"!=", "<", "<=", "=", ">", ">="})
+	op := fuzz.Pick(d, []string{"!=", "<", "<=", "=", ">", ">="})
 	s.add("%s %s %s", name, op, s.operand(t))
 }
 
@@ -43,20 +44,20 @@ func (s *scope) computation() {
 		return
 	}
 	d := s.g.dice
-	name := pick(d, s.bound)
+	name := fuzz.Pick(d, s.bound)
 	switch t := s.types[name]; t {
 	case belief.IntType:
 		s.intComputation(name)
 	case belief.FloatType:
 		v := s.operand(t)
-		s.finite(belief.FloatType, pick(d, []string{"min(%s, %s)", "max(%s, %s)", "%s + %s", "%s - %s", "%s * %s"}), name, v)
+		s.finite(belief.FloatType, fuzz.Pick(d, []string{"min(%s, %s)", "max(%s, %s)", "%s + %s", "%s - %s", "%s * %s"}), name, v)
 	case belief.StringType:
 		s.stringComputation(name)
 	case belief.DateType:
-		if d.chance(50) {
+		if d.Chance(50) {
 			s.add("%s = days(%s, %s)", s.fresh(belief.IntType), name, s.operand(t))
 		} else {
-			s.finite(belief.DateType, "add_days(%s, %s)", name, pick(d, []string{"1", "-30", "365"}))
+			s.finite(belief.DateType, "add_days(%s, %s)", name, fuzz.Pick(d, []string{"1", "-30", "365"}))
 		}
 	default:
 		s.add("%s = text(%s)", s.fresh(belief.StringType), name)
@@ -75,25 +76,25 @@ func (s *scope) finite(t belief.Type, format string, args ...any) {
 func (s *scope) intComputation(name string) {
 	d := s.g.dice
 	other := s.operand(belief.IntType)
-	switch choice := d.below(12); {
+	switch choice := d.Below(12); {
 	case choice < 4:
-		op := pick(d, []string{"+", "-", "*"})
+		op := fuzz.Pick(d, []string{"+", "-", "*"})
 		v := s.fresh(belief.IntType)
 		s.add("%s = %s %s %s", v, name, op, other)
-		if s.recursive || d.chance(50) {
+		if s.recursive || d.Chance(50) {
 			s.add("%s <= %d", v, s.g.domain)
 			s.add("%s >= -2", v)
 		}
 	case choice < 8:
-		op := pick(d, []string{"/", "mod"})
-		if d.chance(85) {
+		op := fuzz.Pick(d, []string{"/", "mod"})
+		if d.Chance(85) {
 			s.add("%s != 0", other)
 		}
 		s.add("%s = %s %s %s", s.fresh(belief.IntType), name, op, other)
 	case choice < 9:
 		s.add("%s = abs(%s)", s.fresh(belief.IntType), name)
 	case choice < 10:
-		function := pick(d, []string{"min", "max"})
+		function := fuzz.Pick(d, []string{"min", "max"})
 		s.add("%s = %s(%s, %s)", s.fresh(belief.IntType), function, name, other)
 	case choice < 11:
 		s.add("%s = float(%s)", s.fresh(belief.FloatType), name)
@@ -104,13 +105,13 @@ func (s *scope) intComputation(name string) {
 
 func (s *scope) stringComputation(name string) {
 	d := s.g.dice
-	switch d.below(4) {
+	switch d.Below(4) {
 	case 0:
 		s.add("%s = length(%s)", s.fresh(belief.IntType), name)
 	case 1:
-		s.add("%s = %s(%s)", s.fresh(belief.StringType), pick(d, []string{"lower", "upper"}), name)
+		s.add("%s = %s(%s)", s.fresh(belief.StringType), fuzz.Pick(d, []string{"lower", "upper"}), name)
 	case 2:
-		s.add("%s = substring(%s, %d, %d)", s.fresh(belief.StringType), name, d.from(-1, 3), d.from(-1, 2))
+		s.add("%s = substring(%s, %d, %d)", s.fresh(belief.StringType), name, d.From(-1, 3), d.From(-1, 2))
 	default:
 		s.finite(belief.StringType, "concat(%s, %s)", name, s.operand(belief.StringType))
 	}
@@ -121,8 +122,8 @@ func (s *scope) stringComputation(name string) {
 func (s *scope) aggregate() {
 	d := s.g.dice
 	inner := &scope{g: s.g, relation: s.relation, types: map[string]belief.Type{}, inner: true}
-	for range pick(d, []int{1, 1, 2}) {
-		inner.body = append(inner.body, Literal{Atom: inner.atom(pick(d, s.g.usable(s.relation, false)))})
+	for range fuzz.Pick(d, []int{1, 1, 2}) {
+		inner.body = append(inner.body, Literal{Atom: inner.atom(fuzz.Pick(d, s.g.usable(s.relation, false)))})
 	}
 	local := slices.Clone(inner.bound)
 	for _, name := range s.bound {
@@ -130,20 +131,20 @@ func (s *scope) aggregate() {
 			inner.bind(name, s.types[name]) // parameters, if the braces come to use them
 		}
 	}
-	if d.chance(20) {
+	if d.Chance(20) {
 		inner.body = append(inner.body, inner.negated())
 	}
-	if d.chance(20) {
+	if d.Chance(20) {
 		inner.comparison()
 	}
-	if d.chance(15) {
+	if d.Chance(15) {
 		inner.computation()
 		local = append(local, inner.computed...)
 	}
 	function, of, t := s.function(inner, local)
 	result := ""
-	if names := s.boundOf(t); len(names) > 0 && d.chance(15) {
-		result = pick(d, names)
+	if names := s.boundOf(t); len(names) > 0 && d.Chance(15) {
+		result = fuzz.Pick(d, names)
 	}
 	inside := slices.Contains(inner.bound, result)
 	if result == "" || inside {
@@ -151,7 +152,7 @@ func (s *scope) aggregate() {
 	}
 	s.body = append(s.body, Literal{Aggregate: &Aggregate{Result: result, Function: function, Of: of, Body: inner.body}})
 	for _, name := range local { // a group of the braces' own, if the head takes it
-		if _, outside := s.types[name]; !outside && d.chance(40) {
+		if _, outside := s.types[name]; !outside && d.Chance(40) {
 			s.bind(name, inner.types[name])
 			s.groups = append(s.groups, name)
 		}
@@ -167,10 +168,10 @@ func (s *scope) fitsBraces(name string) bool {
 // function chooses what to aggregate: count needs nothing, the others a variable that the braces bind.
 func (s *scope) function(inner *scope, local []string) (function, of string, t belief.Type) {
 	d := s.g.dice
-	if len(local) == 0 || d.chance(30) {
+	if len(local) == 0 || d.Chance(30) {
 		return "count", "", belief.IntType
 	}
-	of = pick(d, local)
+	of = fuzz.Pick(d, local)
 	t = inner.types[of]
 	functions := []string{"count", "min", "max"}
 	switch t {
@@ -179,7 +180,7 @@ func (s *scope) function(inner *scope, local []string) (function, of string, t b
 	case belief.BoolType:
 		functions = functions[:1]
 	}
-	switch function = pick(d, functions); function {
+	switch function = fuzz.Pick(d, functions); function {
 	case "count":
 		t = belief.IntType
 	case "avg":

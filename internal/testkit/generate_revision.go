@@ -3,10 +3,13 @@ package testkit
 import (
 	"fmt"
 	"slices"
+
+	"github.com/beliefbase/revise/scenarios/draft"
+	"github.com/beliefbase/revise/scenarios/fuzz"
 )
 
 func (g *generator) revisions() {
-	for i := range g.dice.from(3, 6) {
+	for i := range g.dice.From(3, 6) {
 		name := fmt.Sprintf("step-%d", i+1)
 		r := g.revision(name)
 		g.world.Revisions = append(g.world.Revisions, r)
@@ -25,22 +28,22 @@ func (g *generator) declareAll() {
 func (g *generator) revision(name string) *Revision {
 	d := g.dice
 	r := &Revision{Name: name}
-	if n := len(g.world.Revisions); n > 0 && d.chance(12) {
-		r.Undo = g.world.Revisions[n-1-d.below(n)].Name
+	if n := len(g.world.Revisions); n > 0 && d.Chance(12) {
+		r.Undo = g.world.Revisions[n-1-d.Below(n)].Name
 		return r
 	}
-	r.WhatIf = d.chance(15)
-	r.Strict = d.chance(4)
+	r.WhatIf = d.Chance(15)
+	r.Strict = d.Chance(4)
 	base := g.based()
-	for range d.from(1, 6) {
-		x := pick(d, base)
-		if d.chance(50) {
+	for range d.From(1, 6) {
+		x := fuzz.Pick(d, base)
+		if d.Chance(50) {
 			r.Assert = append(r.Assert, g.assertion(x))
 		} else {
 			r.Withdraw = append(r.Withdraw, g.withdrawal(x))
 		}
 	}
-	if d.chance(12) {
+	if d.Chance(12) {
 		g.ruleChange(r)
 	}
 	return r
@@ -54,19 +57,19 @@ func (g *generator) based() []*Relation {
 // withdrawal mostly takes something that was believed at the start.
 func (g *generator) withdrawal(r *Relation) Withdrawal {
 	d := g.dice
-	if d.chance(4) {
-		return Withdrawal{Source: pick(d, []string{"alpha", "beta"})}
+	if d.Chance(4) {
+		return Withdrawal{Source: fuzz.Pick(d, []string{"alpha", "beta"})}
 	}
-	if d.chance(3) {
-		r = pick(d, g.world.Relations) // perhaps a conclusion, which refuses the request
+	if d.Chance(3) {
+		r = fuzz.Pick(d, g.world.Relations) // perhaps a conclusion, which refuses the request
 	}
 	a := g.fact(r)
-	if believed := g.believed(r); len(believed) > 0 && d.chance(75) {
-		a = atomOf(pick(d, believed))
+	if believed := g.believed(r); len(believed) > 0 && d.Chance(75) {
+		a = draft.AtomOf(fuzz.Pick(d, believed).Fact)
 	}
-	w := Withdrawal{Atom: &a, All: r.Bag && d.chance(20)}
-	if len(a.Terms) > 0 && d.chance(10) {
-		a.Terms[d.below(len(a.Terms))] = pick(d, []string{"_", "?x"})
+	w := Withdrawal{Atom: &a, All: r.Bag && d.Chance(20)}
+	if len(a.Terms) > 0 && d.Chance(10) {
+		a.Terms[d.Below(len(a.Terms))] = fuzz.Pick(d, []string{"_", "?x"})
 		w.All = false
 	}
 	return w
@@ -76,33 +79,25 @@ func (g *generator) believed(r *Relation) []Assertion {
 	return slices.DeleteFunc(slices.Clone(g.world.Beliefs), func(a Assertion) bool { return a.Fact.Relation != r.Name })
 }
 
-func atomOf(a Assertion) Atom {
-	atom := Atom{Relation: a.Fact.Relation}
-	for _, v := range a.Fact.Values {
-		atom.Terms = append(atom.Terms, v.String())
-	}
-	return atom
-}
-
 // ruleChange adds or removes rules and constraints by name.
 func (g *generator) ruleChange(r *Revision) {
 	d := g.dice
-	if d.chance(60) {
-		concluded := slices.DeleteFunc(slices.Clone(g.world.Relations), func(x *Relation) bool { return x.layer == 0 })
-		x := pick(d, concluded)
-		rule := g.rule(x, !x.Bag && d.chance(50))
+	if d.Chance(60) {
+		concluded := slices.DeleteFunc(slices.Clone(g.world.Relations), func(x *Relation) bool { return x.Layer == 0 })
+		x := fuzz.Pick(d, concluded)
+		rule := g.rule(x, !x.Bag && d.Chance(50))
 		g.names++
 		rule.Name = fmt.Sprintf("added-%d", g.names)
 		r.AddRules = append(r.AddRules, rule)
 	}
 	named := slices.DeleteFunc(slices.Clone(g.world.Rules), func(x *Rule) bool { return x.Name == "" })
-	if len(named) > 0 && d.chance(60) {
-		r.RemoveRules = append(r.RemoveRules, pick(d, named).Name)
+	if len(named) > 0 && d.Chance(60) {
+		r.RemoveRules = append(r.RemoveRules, fuzz.Pick(d, named).Name)
 	}
-	if d.chance(15) {
+	if d.Chance(15) {
 		r.AddConstraints = append(r.AddConstraints, g.constraint())
 	}
-	if len(g.world.Constraints) > 0 && d.chance(15) {
-		r.RemoveConstraints = append(r.RemoveConstraints, pick(d, g.world.Constraints).Name)
+	if len(g.world.Constraints) > 0 && d.Chance(15) {
+		r.RemoveConstraints = append(r.RemoveConstraints, fuzz.Pick(d, g.world.Constraints).Name)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/scenarios/fuzz"
 )
 
 // variables are the names a body may use, by type.
@@ -65,8 +66,8 @@ func (s *scope) fresh(t belief.Type) string {
 func (g *generator) rule(r *Relation, recursive bool) *Rule {
 	s := g.scope(r)
 	d := g.dice
-	n := pick(d, []int{2, 1, 2, 2, 3})
-	if !recursive && d.chance(8) {
+	n := fuzz.Pick(d, []int{2, 1, 2, 2, 3})
+	if !recursive && d.Chance(8) {
 		n = 0
 	}
 	s.atoms(n, recursive)
@@ -75,7 +76,7 @@ func (g *generator) rule(r *Relation, recursive bool) *Rule {
 	if len(rule.Body) == 0 {
 		rule.Body = []Literal{s.negated()}
 	}
-	shuffle(d, rule.Body[:len(rule.Body)-s.ordered()])
+	fuzz.Shuffle(d, rule.Body[:len(rule.Body)-s.ordered()])
 	return rule
 }
 
@@ -90,13 +91,13 @@ func (s *scope) ordered() int {
 
 func (g *generator) constraint() *Constraint {
 	g.names++
-	top := &Relation{layer: 1 << 20}
+	top := &Relation{Layer: 1 << 20}
 	s := g.scope(top)
-	s.atoms(g.dice.from(1, 2), false)
+	s.atoms(g.dice.From(1, 2), false)
 	s.conditions()
 	c := &Constraint{Name: fmt.Sprintf("deny-%d", g.names), Body: s.body}
-	if g.dice.chance(40) {
-		c.OnViolation = pick(g.dice, []string{"report", "refuse"})
+	if g.dice.Chance(40) {
+		c.OnViolation = fuzz.Pick(g.dice, []string{"report", "refuse"})
 	}
 	return c
 }
@@ -107,20 +108,20 @@ func (s *scope) atoms(n int, recursive bool) {
 	lower := s.g.usable(s.relation, false)
 	var chosen []*Relation
 	for i := range n {
-		r := pick(d, lower)
-		if d.chance(50) {
+		r := fuzz.Pick(d, lower)
+		if d.Chance(50) {
 			r = lower[len(lower)-1]
 		}
-		if recursive && (i == 0 || i == 1 && d.chance(35)) {
-			r = pick(d, s.g.usable(s.relation, true))
+		if recursive && (i == 0 || i == 1 && d.Chance(35)) {
+			r = fuzz.Pick(d, s.g.usable(s.relation, true))
 		}
-		if i == 1 && d.chance(20) {
+		if i == 1 && d.Chance(20) {
 			r = chosen[0]
 		}
 		chosen = append(chosen, r)
 	}
 	for _, r := range chosen {
-		s.recursive = s.recursive || r.layer == s.relation.layer
+		s.recursive = s.recursive || r.Layer == s.relation.Layer
 		s.body = append(s.body, Literal{Atom: s.atom(r)})
 	}
 }
@@ -131,18 +132,18 @@ func (s *scope) atom(r *Relation) *Atom {
 	a := &Atom{Relation: r.Name}
 	for _, t := range r.Types {
 		switch {
-		case d.chance(8):
+		case d.Chance(8):
 			a.Terms = append(a.Terms, "_")
-		case d.chance(7):
+		case d.Chance(7):
 			a.Terms = append(a.Terms, s.g.value(t).String())
 		default:
 			names := variables[t]
-			if s.inner && d.chance(60) {
+			if s.inner && d.Chance(60) {
 				names = []string{"?x" + t.String(), "?y" + t.String()}
 			}
-			name := pick(d, names)
-			if slices.Contains(a.Terms, name) && d.chance(93) {
-				name = pick(d, names)
+			name := fuzz.Pick(d, names)
+			if slices.Contains(a.Terms, name) && d.Chance(93) {
+				name = fuzz.Pick(d, names)
 			}
 			a.Terms = append(a.Terms, name)
 		}
@@ -152,7 +153,7 @@ func (s *scope) atom(r *Relation) *Atom {
 			continue
 		}
 		s.bind(term, r.Types[i])
-		if r.layer < s.relation.layer {
+		if r.Layer < s.relation.Layer {
 			s.lower = append(s.lower, term)
 		}
 	}
@@ -162,15 +163,15 @@ func (s *scope) atom(r *Relation) *Atom {
 // negated is a negated atom of a lower layer over what is bound.
 func (s *scope) negated() Literal {
 	d := s.g.dice
-	r := pick(d, s.g.usable(s.relation, false))
+	r := fuzz.Pick(d, s.g.usable(s.relation, false))
 	a := &Atom{Relation: r.Name}
 	for _, t := range r.Types {
 		names := s.boundOf(t)
 		switch {
-		case d.chance(15):
+		case d.Chance(15):
 			a.Terms = append(a.Terms, "_")
-		case len(names) > 0 && d.chance(85):
-			a.Terms = append(a.Terms, pick(d, names))
+		case len(names) > 0 && d.Chance(85):
+			a.Terms = append(a.Terms, fuzz.Pick(d, names))
 		default:
 			a.Terms = append(a.Terms, s.g.value(t).String())
 		}
@@ -181,21 +182,21 @@ func (s *scope) negated() Literal {
 // conditions adds what is no positive atom.
 func (s *scope) conditions() {
 	d := s.g.dice
-	if d.chance(40) {
-		for range d.from(1, 2) {
+	if d.Chance(40) {
+		for range d.From(1, 2) {
 			s.body = append(s.body, s.negated())
 		}
 	}
-	for d.chance(22) {
+	for d.Chance(22) {
 		s.aggregate()
 	}
-	if d.chance(20) {
+	if d.Chance(20) {
 		s.computation()
 	}
-	if d.chance(20) {
+	if d.Chance(20) {
 		s.comparison()
 	}
-	if d.chance(8) {
+	if d.Chance(8) {
 		s.body = append(s.body, s.negated())
 	}
 }
@@ -208,12 +209,12 @@ func (s *scope) head() Atom {
 		names := s.boundOf(t)
 		computed := slices.DeleteFunc(slices.Clone(s.computed), func(n string) bool { return s.types[n] != t })
 		switch {
-		case len(computed) > 0 && d.chance(70):
-			a.Terms = append(a.Terms, pick(d, computed))
-		case len(names) > 0 && d.chance(95):
-			name := pick(d, names)
+		case len(computed) > 0 && d.Chance(70):
+			a.Terms = append(a.Terms, fuzz.Pick(d, computed))
+		case len(names) > 0 && d.Chance(95):
+			name := fuzz.Pick(d, names)
 			if slices.Contains(a.Terms, name) {
-				name = pick(d, names)
+				name = fuzz.Pick(d, names)
 			}
 			a.Terms = append(a.Terms, name)
 		default:

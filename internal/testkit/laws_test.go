@@ -10,6 +10,7 @@ import (
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/scenarios/fuzz"
 )
 
 // lawWorlds is how many random worlds each law is tried on.
@@ -36,7 +37,7 @@ func dump(e *revise.Engine) []string {
 // start returns an engine for the world, or nil where there is none: a fault, or a strategy that does not cover it.
 func start(t *testing.T, w *World, strategy revise.Strategy) *revise.Engine {
 	t.Helper()
-	program, err := w.Parse()
+	program, err := w.Program()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, w.Text(true))
 	}
@@ -74,7 +75,7 @@ func history(t *testing.T, w *World, strategy revise.Strategy) [][]string {
 
 // TestLaws changes worlds in ways that must not change what they come to.
 func TestLaws(t *testing.T) {
-	for _, law := range Laws() {
+	for _, law := range fuzz.Laws() {
 		t.Run(law.Name, func(t *testing.T) {
 			tried := 0
 			for i := range lawWorlds() {
@@ -101,10 +102,10 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-func compareStates(t *testing.T, where string, law Law, want, got []string, changed *World) {
+func compareStates(t *testing.T, where string, law fuzz.Law, want, got []string, changed *World) {
 	t.Helper()
-	plain := Law{FactsOnly: law.FactsOnly}
-	want, got = plain.translate(want), law.translate(got)
+	plain := fuzz.Law{FactsOnly: law.FactsOnly}
+	want, got = plain.Translate(want), law.Translate(got)
 	if !slices.Equal(want, got) {
 		t.Fatalf("%s: got\n%s\nexpected\n%s\nwith\n%s", where, strings.Join(got, "\n"), strings.Join(want, "\n"), changed.Text(true))
 	}
@@ -282,10 +283,10 @@ func believed(e *revise.Engine) *belief.Base {
 func TestSameOutcome(t *testing.T) {
 	eachWorld(t, func(seed uint64, w *World, make func() *revise.Engine) {
 		shuffled := w.Clone()
-		if !w.hasBag() {
-			shuffle(NewDice(seed), shuffled.Beliefs)
+		if !fuzz.HasBag(w) {
+			fuzz.Shuffle(NewDice(seed), shuffled.Beliefs)
 		}
-		program, err := w.Parse()
+		program, err := w.Program()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -314,7 +315,7 @@ func TestPositiveIsMonotone(t *testing.T) {
 	for i := range lawWorlds() {
 		seed := *seed + uint64(i)
 		w := positive(Generate(NewDice(seed)))
-		if _, err := w.Parse(); err != nil {
+		if _, err := w.Program(); err != nil {
 			continue // something is not bound any more
 		}
 		e := start(t, w, strategyOf(seed))

@@ -142,12 +142,6 @@ type Difference struct {
 	Added, Removed []Assertion
 }
 
-// Assertion is a fact from a source.
-type Assertion struct {
-	Fact   belief.Fact
-	Source string
-}
-
 // DifferenceFrom returns what leads from l to the later ledger.
 func (l *Ledger) DifferenceFrom(later *Ledger) Difference {
 	return Difference{Added: surplus(later, l), Removed: surplus(l, later)}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/scenarios/draft"
 )
 
 // stopping is a context that ends when it has been asked a number of times.
@@ -99,8 +100,8 @@ func TestRefusesWhatDoesNotFit(t *testing.T) {
 	}
 	assert := func(f belief.Fact) revise.Request { return revise.Request{Assert: []revise.Assertion{{Fact: f}}} }
 	withdraw := func(f belief.Fact) revise.Request {
-		a := atomOf(Assertion{Fact: f})
-		return revise.Request{Withdraw: []revise.Withdrawal{Withdrawal{Atom: &a}.request()}}
+		a := draft.AtomOf(f)
+		return revise.Request{Withdraw: []revise.Withdrawal{withdrawal(Withdrawal{Atom: &a})}}
 	}
 	for _, strategy := range revise.Strategies() {
 		e := start(t, w, strategy)

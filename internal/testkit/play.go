@@ -10,63 +10,10 @@ import (
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/internal/naive"
 	"github.com/beliefbase/revise/revise"
-	"github.com/beliefbase/revise/rules"
 )
 
 // ErrUnplayable says that a world is of no use as a test: its program does not check, or its model is too big.
 var ErrUnplayable = errors.New("the world cannot be played")
-
-// Base returns the beliefs of the world as an engine takes them.
-func (w *World) Base() *belief.Base {
-	base, believed := belief.NewBase(), NewLedger()
-	for _, b := range w.Beliefs {
-		if believed.Assert(b.Fact, b.Source, w.isBag(b.Fact.Relation)) {
-			base.Add(b.Fact, belief.Attribution{Source: b.Source})
-		}
-	}
-	return base
-}
-
-// Requests returns the revisions of the world as an engine takes them.
-func (w *World) Requests() ([]revise.Request, error) {
-	doc, diags := rules.ReadDocument("world.yaml", []byte(w.Text(true)))
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	var requests []revise.Request
-	for i, r := range w.Revisions {
-		node := doc.Root.Field("revisions").Items[i]
-		q := revise.Request{Name: r.Name, Undo: r.Undo, WhatIf: r.WhatIf, Strict: r.Strict, Rules: ruleChange(node)}
-		for _, x := range r.Withdraw {
-			q.Withdraw = append(q.Withdraw, x.request())
-		}
-		for _, a := range r.Assert {
-			q.Assert = append(q.Assert, revise.Assertion{Fact: a.Fact, Attribution: belief.Attribution{Source: a.Source}})
-		}
-		requests = append(requests, q)
-	}
-	return requests, nil
-}
-
-func ruleChange(revision *rules.Node) rules.RuleChange {
-	items := func(key string) []*rules.Node {
-		if field := revision.Field(key); field != nil {
-			return field.Items
-		}
-		return nil
-	}
-	names := func(key string) []rules.NameAt {
-		var list []rules.NameAt
-		for _, n := range items(key) {
-			list = append(list, rules.NameAt{Name: n.Text, Place: n.Place})
-		}
-		return list
-	}
-	return rules.RuleChange{
-		AddRules: items("add_rules"), RemoveRules: names("remove_rules"),
-		AddConstraints: items("add_constraints"), RemoveConstraints: names("remove_constraints"),
-	}
-}
 
 // Play runs the world on an engine of every strategy beside the oracle, and returns what it has come across. The error
 // says where an engine and the oracle differ; it is ErrUnplayable if nothing could be learned from the world.

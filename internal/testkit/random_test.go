@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/scenarios/draft"
 )
 
 var (
@@ -107,7 +108,7 @@ func report(t *testing.T, seed uint64) string {
 	if !*shrink {
 		return Generate(NewDice(seed)).Text(true)
 	}
-	small := Shrink(Generate(NewDice(seed)), func(w *World) bool {
+	small := draft.Shrink(Generate(NewDice(seed)), func(w *World) bool {
 		_, err := Play(w, revise.Strategies())
 		return err != nil && !errors.Is(err, ErrUnplayable) && kindOf(err) == kindOf(original)
 	})

@@ -15,7 +15,7 @@ import (
 func eachBody(t *testing.T, f func(text string, head []int, body []rules.Literal, order []int)) {
 	t.Helper()
 	for i := range lawWorlds() {
-		program, err := Generate(NewDice(*seed + uint64(i))).Parse()
+		program, err := Generate(NewDice(*seed + uint64(i))).Program()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/rules"
+	"github.com/beliefbase/revise/scenarios/draft"
 )
 
 var (
@@ -111,7 +112,7 @@ func smallWorld(list []string, arityQ int) *World {
 }
 
 func smallProgram(list []string, arityQ int) (*rules.Program, error) {
-	return smallWorld(list, arityQ).Parse()
+	return smallWorld(list, arityQ).Program()
 }
 
 // smallChanges are the single facts that a request asserts or withdraws: the domain has two constants.
@@ -205,8 +206,8 @@ func walk(w *World, strategy revise.Strategy, states []*State, facts []belief.Fa
 	for _, i := range everyChange(len(facts)) {
 		r := revise.Request{Assert: []revise.Assertion{{Fact: facts[i]}}}
 		if base>>i&1 == 1 {
-			a := atomOf(Assertion{Fact: facts[i]})
-			r = revise.Request{Withdraw: []revise.Withdrawal{Withdrawal{Atom: &a}.request()}}
+			a := draft.AtomOf(facts[i])
+			r = revise.Request{Withdraw: []revise.Withdrawal{withdrawal(Withdrawal{Atom: &a})}}
 		}
 		next := base ^ 1<<i
 		o, err := e.Revise(context.Background(), r)

@@ -37,17 +37,17 @@ type step struct {
 func Start(w *World) (*State, error) {
 	s := &State{world: w, rules: w.Rules, constraints: w.Constraints, Ledger: NewLedger(), past: map[string]step{}}
 	for _, b := range w.Beliefs {
-		s.Ledger.Assert(b.Fact, b.Source, w.isBag(b.Fact.Relation))
+		s.Ledger.Assert(b.Fact, b.Source, w.IsBag(b.Fact.Relation))
 	}
 	if err := s.parse(); err != nil {
 		return nil, err
 	}
-	s.world = w.declared(s.Program)
+	s.world = declared(w, s.Program)
 	return s, s.evaluate()
 }
 
-// declared is the world with every relation declared as the program has it: what rules show stays known when they go.
-func (w *World) declared(program *rules.Program) *World {
+// declared returns the world with every relation declared as the program has it: what rules show stays known when they go.
+func declared(w *World, program *rules.Program) *World {
 	d := *w
 	d.Relations = nil
 	for _, r := range program.Relations {
@@ -60,50 +60,11 @@ func (w *World) declared(program *rules.Program) *World {
 	return &d
 }
 
-func (w *World) isBag(relation string) bool {
-	r := w.relation(relation)
-	return r != nil && r.Bag
-}
-
-// Signature is what the facts of the world show about its relations.
-func (w *World) Signature() rules.Signature {
-	var sig rules.Signature
-	observe := func(a Assertion) {
-		o := rules.Observation{Relation: a.Fact.Relation}
-		for _, v := range a.Fact.Values {
-			o.Columns = append(o.Columns, rules.Column{Type: v.Type()})
-		}
-		sig = append(sig, o)
-	}
-	for _, b := range w.Beliefs {
-		observe(b)
-	}
-	for _, r := range w.Revisions {
-		for _, a := range r.Assert {
-			observe(a)
-		}
-	}
-	return sig
-}
-
-// Parse reads the text of the world, without its revisions, into a program.
-func (w *World) Parse() (*rules.Program, error) {
-	doc, diags := rules.ReadDocument("world.yaml", []byte(w.Text(false)))
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	program, diags := rules.Parse([]*rules.Document{doc}, w.Signature())
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	return program, nil
-}
-
 // parse makes the program anew from the rules that stand.
 func (s *State) parse() error {
 	now := *s.world
 	now.Rules, now.Constraints = s.rules, s.constraints
-	program, err := now.Parse()
+	program, err := now.Program()
 	s.Program = program
 	return err
 }
@@ -155,29 +116,27 @@ func (next *State) carryOut(s *State, r *Revision) Refusals {
 		}
 	}
 	for _, w := range r.Withdraw {
-		line := w.request()
+		line := withdrawal(w)
 		refuse(w.Atom != nil && s.Program.Relation(w.Atom.Relation) == nil, revise.RefusedRelation)
 		concluded := line.Pattern != nil && Ground(line.Pattern) && s.Ledger.Sources(FactOf(line.Pattern)) == nil && s.Model.Holds(FactOf(line.Pattern))
 		refuse(concluded, revise.RefusedConclusion)
-		refuse(!next.Ledger.Withdraw(line, s.world.isBag) && r.Strict, revise.RefusedStrict)
+		refuse(!next.Ledger.Withdraw(line, s.world.IsBag) && r.Strict, revise.RefusedStrict)
 	}
 	for _, a := range r.Assert {
-		refuse(!next.Ledger.Assert(a.Fact, a.Source, s.world.isBag(a.Fact.Relation)) && r.Strict, revise.RefusedStrict)
+		refuse(!next.Ledger.Assert(a.Fact, a.Source, s.world.IsBag(a.Fact.Relation)) && r.Strict, revise.RefusedStrict)
 	}
 	refuse(!next.changeRules(r), revise.RefusedRules)
 	return refusals
 }
 
 // request returns the withdrawal as the engine takes it.
-func (w Withdrawal) request() revise.Withdrawal {
-	if w.Atom == nil {
-		return revise.Withdrawal{Source: w.Source}
-	}
-	q, err := rules.ParseAtom(w.Atom.String())
+// withdrawal is a line of a request as an engine takes it.
+func withdrawal(w Withdrawal) revise.Withdrawal {
+	made, err := w.Request()
 	if err != nil {
 		panic(fmt.Sprintf("the generator wrote the pattern %s: %v", w.Atom, err))
 	}
-	return revise.Withdrawal{Pattern: &q, All: w.All}
+	return made
 }
 
 // changeRules reports false if a name does not stand.
@@ -205,7 +164,7 @@ func (next *State) undo(name string) Refusals {
 	if !known || done.whatIf {
 		return Refusals{revise.RefusedUndo}
 	}
-	next.Ledger.Undo(done.beliefs, done.undone, next.world.isBag)
+	next.Ledger.Undo(done.beliefs, done.undone, next.world.IsBag)
 	next.rules = undone(next.rules, done.addedRules, done.removedRules)
 	next.constraints = undone(next.constraints, done.addedConstraints, done.removedConstraints)
 	return nil

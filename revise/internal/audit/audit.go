@@ -48,12 +48,12 @@ type Kind uint8
 
 // The kinds of flaw.
 const (
-	Missing      Kind = iota // it follows, or is believed, and does not hold
-	Unsupported              // it holds, and does not rest on base beliefs
-	Miscounted               // it has another number of supports
-	Misbelieved              // it is said to be a base belief, or not to be, and the base says otherwise
-	NotViolated              // a violation is listed that is none
-	NotListed                // a violation is not listed
+	Missing     Kind = iota // it follows, or is believed, and does not hold
+	Unsupported             // it holds, and does not rest on base beliefs
+	Miscounted              // it has another number of supports
+	Misbelieved             // it is said to be a base belief, or not to be, and the base says otherwise
+	NotViolated             // a violation is listed that is none
+	NotListed               // a violation is not listed
 )
 
 // Result says how much was checked, and what is wrong.

@@ -9,7 +9,7 @@ import (
 // graph is the instances of a recursive stratum: what rests on what.
 type graph struct {
 	heads   []*naive.Row
-	missing []int               // by instance: how many of its facts are not reached
+	missing []int                // by instance: how many of its facts are not reached
 	uses    map[*naive.Row][]int // by fact: the instances it is in, as often as it is in them
 }
 

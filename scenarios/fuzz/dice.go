@@ -1,4 +1,4 @@
-package testkit
+package fuzz
 
 import "math/rand/v2"
 
@@ -14,8 +14,8 @@ func NewDice(seed uint64) *Dice { return &Dice{random: rand.New(rand.NewPCG(seed
 // DiceOf returns dice that the bytes decide, one byte a choice; behind the last byte every choice is the first.
 func DiceOf(data []byte) *Dice { return &Dice{bytes: data} }
 
-// below returns a number from 0 to n-1.
-func (d *Dice) below(n int) int {
+// Below returns a number from 0 to n-1.
+func (d *Dice) Below(n int) int {
 	if d.random != nil {
 		return d.random.IntN(n)
 	}
@@ -27,17 +27,19 @@ func (d *Dice) below(n int) int {
 	return b % n
 }
 
-// chance reports true in that many percent of all cases. When the bytes have run out it is false.
-func (d *Dice) chance(percent int) bool { return d.below(100) >= 100-percent }
+// Chance reports true in that many percent of all cases. When the bytes have run out it is false.
+func (d *Dice) Chance(percent int) bool { return d.Below(100) >= 100-percent }
 
-// from returns a number from low to high.
-func (d *Dice) from(low, high int) int { return low + d.below(high-low+1) }
+// From returns a number from low to high.
+func (d *Dice) From(low, high int) int { return low + d.Below(high-low+1) }
 
-func pick[T any](d *Dice, list []T) T { return list[d.below(len(list))] }
+// Pick returns one of the list.
+func Pick[T any](d *Dice, list []T) T { return list[d.Below(len(list))] }
 
-func shuffle[T any](d *Dice, list []T) {
+// Shuffle puts the list in another order.
+func Shuffle[T any](d *Dice, list []T) {
 	for i := len(list) - 1; i > 0; i-- {
-		j := d.below(i + 1)
+		j := d.Below(i + 1)
 		list[i], list[j] = list[j], list[i]
 	}
 }
