@@ -160,7 +160,7 @@ func surplus(a, b *Ledger) []Assertion {
 				there = slices.Delete(there, i, i+1)
 				continue
 			}
-			more = append(more, Assertion{e.fact, s})
+			more = append(more, Assertion{Fact: e.fact, Source: s})
 		}
 	}
 	return more
