@@ -13,19 +13,23 @@ import (
 type Index struct {
 	relation *Relation
 	columns  []int
-	covered  int      // rows below it are in the index
-	slots    []uint32 // posting+1; zero is free
-	postings []posting
+	covered  int // rows below it are in the index
+	slots    []posting
+	keys     int
 	arena    []Row
 	free     [32][]uint32 // blocks by the logarithm of their size
 	seed     uint64
 	key      []ID
 }
 
+// posting is a slot of the index's hash table.
 type posting struct {
+	tag  uint32 // of an index on one column the key itself, else bits of the key's hash
+	n    uint32 // rows with the key; zero: the slot is free
 	rows [1]Row // the only row, or where the block starts
-	n    uint32
 }
+
+const fewestSlots = 8
 
 // Index returns the index on the columns, which are ascending; it is empty until Cover.
 func (r *Relation) Index(columns []int) *Index {
@@ -34,7 +38,7 @@ func (r *Relation) Index(columns []int) *Index {
 			return x
 		}
 	}
-	x := &Index{relation: r, columns: columns, slots: make([]uint32, 8), seed: belief.NewSeed(), key: make([]ID, len(columns))}
+	x := &Index{relation: r, columns: columns, slots: make([]posting, fewestSlots), seed: belief.NewSeed(), key: make([]ID, len(columns))}
 	r.indexes = append(r.indexes, x)
 	return x
 }
@@ -43,7 +47,7 @@ func (r *Relation) Index(columns []int) *Index {
 func (x *Index) Columns() []int { return x.columns }
 
 // Keys returns the number of different keys.
-func (x *Index) Keys() int { return len(x.postings) }
+func (x *Index) Keys() int { return x.keys }
 
 // Cover brings every row of the relation into the index. No probe may be under way.
 func (x *Index) Cover() {
@@ -59,15 +63,36 @@ func (x *Index) Cover() {
 
 // Probe returns the rows with the key, visible or not. The slice is good until the next Cover.
 func (x *Index) Probe(key []ID) []Row {
-	mask := uint32(len(x.slots) - 1)
-	for s := uint32(belief.HashRow(x.seed, key)) & mask; x.slots[s] != 0; s = (s + 1) & mask {
-		p := &x.postings[x.slots[s]-1]
-		rows := x.rowsOf(p)
-		if x.matches(rows[0], key) {
-			return rows
-		}
+	if p := x.find(x.tag(key), key); p.n > 0 {
+		return x.rowsOf(p)
 	}
 	return nil
+}
+
+func (x *Index) tag(key []ID) uint32 {
+	if len(key) == 1 {
+		return uint32(key[0])
+	}
+	return uint32(belief.HashRow(x.seed, key))
+}
+
+// home returns the slot at which the search for a tag begins.
+func (x *Index) home(tag uint32) uint32 {
+	if len(x.columns) == 1 {
+		tag = uint32(belief.HashRow(x.seed, []ID{ID(tag)}))
+	}
+	return tag & uint32(len(x.slots)-1)
+}
+
+// find returns the posting of the key, or the free slot where it belongs.
+func (x *Index) find(tag uint32, key []ID) *posting {
+	mask := uint32(len(x.slots) - 1)
+	for s := x.home(tag); ; s = (s + 1) & mask {
+		p := &x.slots[s]
+		if p.n == 0 || p.tag == tag && (len(key) == 1 || x.matches(x.rowsOf(p)[0], key)) {
+			return p
+		}
+	}
 }
 
 func (x *Index) rowsOf(p *posting) []Row {
@@ -87,47 +112,35 @@ func (x *Index) matches(row Row, key []ID) bool {
 	return true
 }
 
-// posting returns the posting of the key, making an empty one if there is none.
+// posting returns the posting of the key, an empty one if there is none yet.
 func (x *Index) posting(key []ID) *posting {
+	tag := x.tag(key)
+	p := x.find(tag, key)
+	if p.n > 0 {
+		return p
+	}
+	if x.keys++; 4*x.keys > 3*len(x.slots) {
+		x.grow()
+		p = x.find(tag, key)
+	}
+	p.tag = tag
+	return p
+}
+
+func (x *Index) grow() {
+	slots := x.slots
+	x.slots = make([]posting, 2*len(slots))
 	mask := uint32(len(x.slots) - 1)
-	s := uint32(belief.HashRow(x.seed, key)) & mask
-	for ; x.slots[s] != 0; s = (s + 1) & mask {
-		p := &x.postings[x.slots[s]-1]
-		if x.matches(x.rowsOf(p)[0], key) {
-			return p
+	for _, p := range slots {
+		if p.n == 0 {
+			continue
 		}
+		s := x.home(p.tag)
+		for x.slots[s].n > 0 {
+			s = (s + 1) & mask
+		}
+		x.slots[s] = p
 	}
-	x.postings = append(x.postings, posting{})
-	x.slots[s] = uint32(len(x.postings))
-	if 4*len(x.postings) > 3*len(x.slots) {
-		x.rehash()
-	}
-	return &x.postings[len(x.postings)-1]
-}
-
-func (x *Index) rehash() {
-	x.slots = make([]uint32, 2*len(x.slots))
-	mask := uint32(len(x.slots) - 1)
-	for i := range x.postings[:len(x.postings)-1] {
-		x.place(uint32(i), x.keyOf(x.rowsOf(&x.postings[i])[0]), mask)
-	}
-	x.place(uint32(len(x.postings)-1), x.keyOf(Row(x.covered)), mask) // the new one has no row yet
-}
-
-func (x *Index) keyOf(row Row) []ID {
-	tuple := x.relation.Tuple(row)
-	for k, c := range x.columns {
-		x.key[k] = tuple[c]
-	}
-	return x.key
-}
-
-func (x *Index) place(posting uint32, key []ID, mask uint32) {
-	s := uint32(belief.HashRow(x.seed, key)) & mask
-	for x.slots[s] != 0 {
-		s = (s + 1) & mask
-	}
-	x.slots[s] = posting + 1
 }
 
 // add appends the row to the posting, moving its block to one of twice the size when it is full.
@@ -164,7 +177,7 @@ func (x *Index) block(class int) uint32 {
 }
 
 func (x *Index) bytes() int {
-	n := 4*(cap(x.slots)+cap(x.arena)) + 8*cap(x.postings)
+	n := 12*cap(x.slots) + 4*cap(x.arena)
 	for _, f := range x.free {
 		n += 4 * cap(f)
 	}
@@ -173,5 +186,5 @@ func (x *Index) bytes() int {
 
 // reset empties the index; Cover fills it again.
 func (x *Index) reset() {
-	*x = Index{relation: x.relation, columns: x.columns, slots: make([]uint32, 8), seed: x.seed, key: x.key}
+	*x = Index{relation: x.relation, columns: x.columns, slots: make([]posting, fewestSlots), seed: x.seed, key: x.key}
 }
