@@ -61,10 +61,7 @@ func (r *Relation) text() string {
 
 // scalar writes a text so that YAML reads it as one string, and as nothing else.
 func scalar(s string) string {
-	if strings.ContainsFunc(s, func(r rune) bool { return !belief.Visible(r) }) {
-		return belief.Quote(s)
-	}
-	plain := s != "" && !strings.ContainsAny(s[:1], "-:,[]{}&*!|>%@` ") && !strings.ContainsAny(s, "\"'#") &&
+	plain := allVisible(s) && s != "" && !strings.ContainsAny(s[:1], "-:,[]{}&*!|>%@` ~") && !strings.ContainsAny(s, "\"'#") &&
 		!strings.Contains(s+" ", ": ") && !strings.HasPrefix(s, "? ") && !strings.HasSuffix(s, " ")
 	if _, err := belief.ParseConstant(s); err == nil || !plain {
 		plain = plain && isWord(s)
@@ -119,7 +116,16 @@ func (a Assertion) text() string {
 }
 
 // quoted is for flow maps, where more characters mean something.
-func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
+func quoted(s string) string {
+	if !allVisible(s) {
+		return belief.Quote(s)
+	}
+	return "'" + strings.ReplaceAll(s, "'", "''") + "'"
+}
+
+func allVisible(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !belief.Visible(r) })
+}
 
 func (w Withdrawal) text() string {
 	switch {
