@@ -169,7 +169,7 @@ func (tx *transaction) describeViolations(x *explainer) {
 		for row := range store.Row(r.Rows()) { // the constraint was removed
 			if r.Holds(row) {
 				v := tx.violation(tx.before, r, row)
-				v.Reason = Reason{Rule: v.Constraint, Cause: -1, RuleChange: true}
+				v.Reason = Reason{Rule: v.Constraint, Cause: -1, RuleChange: true, RootRule: v.Constraint}
 				o.MendedViolations = append(o.MendedViolations, v)
 			}
 		}

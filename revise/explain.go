@@ -31,7 +31,13 @@ type explanation struct {
 	found *instance // else the instance
 	cause *plan.Literal
 	rule  bool // the instance is the same in both states: its rule was added or removed
-	roots []BaseEvent
+	root
+}
+
+// root is where a chain of reasons ends: at base changes, or at a rule that was added or removed.
+type root struct {
+	roots    []BaseEvent
+	rootRule RuleRef
 }
 
 func (x *explainer) program(at time) *plan.Program {
@@ -87,7 +93,7 @@ func (x *explainer) explainInstance(e *explanation, found []instance, at time) {
 	for k := range found {
 		i := &found[k]
 		if x.before != x.now && !sameRule(x.program(!at), i.rule) {
-			e.found, e.rule = i, true
+			e.found, e.rule, e.rootRule = i, true, ruleRef(i.rule)
 			return
 		}
 		if x.explainByLiteral(e, i, at, false) {
@@ -109,7 +115,7 @@ func (x *explainer) explainByLiteral(e *explanation, i *instance, at time, weigh
 			if old := x.literalBefore(i.rule, lit); old != nil && x.changedValue(old, i.tuple(lit), at) {
 				group := &explanation{}
 				x.explainGroup(group, old.Relation, i.group(lit))
-				e.found, e.cause, e.roots = i, lit, group.roots
+				e.found, e.cause, e.root = i, lit, group.root
 				return true
 			}
 			continue
@@ -119,7 +125,7 @@ func (x *explainer) explainByLiteral(e *explanation, i *instance, at time, weigh
 			continue
 		}
 		e.found, e.cause = i, lit
-		e.roots = x.explain(lit.Relation, row, at != time(lit.Negated)).roots
+		e.root = x.explain(lit.Relation, row, at != time(lit.Negated)).root
 		return true
 	}
 	return false
@@ -194,10 +200,10 @@ func (x *explainer) explainGroup(e *explanation, r *plan.Relation, key []plan.ID
 func (x *explainer) reason(r *plan.Relation, row store.Row, at time) Reason {
 	e := x.explain(r, row, at)
 	if e.base || e.found == nil {
-		return Reason{Base: e.base, Cause: -1, Roots: e.roots}
+		return Reason{Base: e.base, Cause: -1, Roots: e.roots, RootRule: e.rootRule}
 	}
 	reason := x.showInstance(e.found, at)
-	reason.Roots, reason.RuleChange = e.roots, e.rule
+	reason.Roots, reason.RootRule, reason.RuleChange = e.roots, e.rootRule, e.rule
 	if e.cause != nil {
 		reason.Cause = slices.IndexFunc(reason.Premises, func(p Premise) bool { return p.literal == e.cause.User })
 		if e.cause.Relation.Aggregate != nil {

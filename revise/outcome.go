@@ -109,6 +109,7 @@ type Reason struct {
 	Cause      int         // the index in Premises of the literal that changed, -1 if none
 	Roots      []BaseEvent // the base changes of this request behind it; usually one
 	RuleChange bool        // the rule itself was added or removed by this request
+	RootRule   RuleRef     // where no base change is behind it: the rule that this request added or removed, else zero
 }
 
 // Premise is one literal of a rule instance, with its values.

@@ -13,7 +13,10 @@ func pairValues(p *rules.Program, retracted, gained *[]Change) []ValueChange {
 	type pair struct{ before, after []Change }
 	pairs := map[string]*pair{}
 	at := func(c Change) *pair {
-		column := valueColumn(p.Relation(c.Fact.Relation))
+		column := -1
+		if r := p.Relation(c.Fact.Relation); r != nil {
+			column = r.ValueColumn()
+		}
 		if column < 0 {
 			return nil
 		}
@@ -42,7 +45,7 @@ func pairValues(p *rules.Program, retracted, gained *[]Change) []ValueChange {
 		if paired(c) {
 			to := at(c).after[0]
 			changed = append(changed, ValueChange{
-				Column: valueColumn(p.Relation(c.Fact.Relation)), Before: c.Fact, After: to.Fact, Reason: to.Reason,
+				Column: p.Relation(c.Fact.Relation).ValueColumn(), Before: c.Fact, After: to.Fact, Reason: to.Reason,
 			})
 		}
 	}
@@ -61,25 +64,4 @@ func groupKey(c Change, column int) string {
 		}
 	}
 	return b.String()
-}
-
-// valueColumn returns the first column in which every rule of the relation has the result of an aggregate, or -1.
-func valueColumn(r *rules.Relation) int {
-	if r == nil || len(r.Rules) == 0 {
-		return -1
-	}
-	for c := range r.Columns {
-		if !slices.ContainsFunc(r.Rules, func(rule *rules.Rule) bool { return !hasValueAt(rule, c) }) {
-			return c
-		}
-	}
-	return -1
-}
-
-func hasValueAt(rule *rules.Rule, column int) bool {
-	t := rule.Head.Terms[column]
-	return t.Kind == rules.VariableTerm && slices.ContainsFunc(rule.Body, func(l rules.Literal) bool {
-		a, ok := l.(*rules.Aggregate)
-		return ok && a.Result == t.Variable
-	})
 }

@@ -69,15 +69,22 @@ func (p *Program) changed(change RuleChange) *checker {
 func (c *checker) keep(p *Program) {
 	c.numbered, c.lost, c.omitted = maps.Clone(p.numbered), p.lost, p.omitted
 	for _, old := range p.Relations {
-		r := c.relation(old.Name, old.Place)
-		r.Bag, r.MayAssert, r.About, r.observed = old.Bag, old.MayAssert, old.About, old.observed
-		if old.open {
-			continue
-		}
+		c.keepRelation(old)
+	}
+}
+
+// keepRelation takes over a relation with its columns and their types.
+func (c *checker) keepRelation(old *Relation) {
+	r := c.relation(old.Name, old.Place)
+	r.Bag, r.MayAssert, r.About, r.observed = old.Bag, old.MayAssert, old.About, r.observed || old.observed
+	if old.open {
+		return
+	}
+	if !r.shaped {
 		r.shape(slices.Clone(old.Columns), old.Place)
-		for i, column := range old.Columns {
-			r.cells[i].narrow(setOf(column.Type), old.Place, "column "+column.Name+" of "+old.Name+" is "+column.Type.String())
-		}
+	}
+	for i, column := range old.Columns {
+		r.cells[i].narrow(setOf(column.Type), old.Place, "column "+column.Name+" of "+old.Name+" is "+column.Type.String())
 	}
 }
 
@@ -100,7 +107,7 @@ func (c *checker) keepRules(p *Program, change RuleChange) {
 	stand := slices.DeleteFunc(slices.Clone(p.Constraints), func(r *Constraint) bool { return gone[r.Name] })
 	for _, old := range append(stand, change.RestoreConstraints...) {
 		r := c.constraint(old.node, old.OnViolation)
-		r.kept = true
+		r.violation, r.kept = old.OnViolation, true
 		c.constraints = append(c.constraints, r)
 	}
 }

@@ -27,7 +27,7 @@ func (l *loader) readBelief(doc *rules.Document, n *rules.Node) {
 		atom = n
 	}
 	switch {
-	case n.Kind == rules.List || n.IsEmpty(): // checkShape has spoken
+	case n.Kind == rules.List || n.IsEmpty(): // package shape has spoken
 	case atom != nil && relation != nil:
 		l.report(rules.CodeBeliefEntry, relation, "the entry has belief: and relation:, which are two ways to write beliefs").Hint = "make two entries of it"
 	case atom != nil:
@@ -72,7 +72,7 @@ func (l *loader) believe(n *rules.Node, a belief.Attribution) {
 // atom reads the atom that a node is.
 func (l *loader) atom(n *rules.Node) (rules.Query, bool) {
 	if n.Kind != rules.Scalar || n.IsEmpty() {
-		return rules.Query{}, false // checkShape has spoken
+		return rules.Query{}, false // package shape has spoken
 	}
 	q, diags := rules.ReadAtom(n)
 	l.add(diags)

@@ -99,7 +99,7 @@ func (l *loader) include(name string, at naming, trail []string) {
 	l.add(diags)
 	l.addInput(Input{Name: name, SHA256: hex.EncodeToString(doc.Digest[:]), Bytes: int64(doc.Bytes)})
 	if doc.Root != nil {
-		l.checkShape(doc.Root, reflect.TypeFor[file](), "the file")
+		l.shape().Check(doc.Root, reflect.TypeFor[file](), "the file")
 		for _, n := range itemsOf(doc.Root, "include") {
 			path, ok := l.resolve(name, n)
 			if !ok {

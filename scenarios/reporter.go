@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/internal/shape"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -25,6 +26,11 @@ func (r *reporter) reportAt(code rules.Code, at belief.Place, length int, messag
 	}
 	r.found = append(r.found, d)
 	return d
+}
+
+// shape checks nodes against the types of the file language.
+func (r *reporter) shape() *shape.Checker {
+	return &shape.Checker{Shorthands: shorthands, Report: r.report}
 }
 
 // add takes over diagnostics that another room made.

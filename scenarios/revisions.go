@@ -101,7 +101,7 @@ func (l *loader) assertion(n *rules.Node) (revise.Assertion, bool) {
 		atom = n
 	}
 	if atom == nil {
-		return revise.Assertion{}, false // checkShape has spoken
+		return revise.Assertion{}, false // package shape has spoken
 	}
 	f, ok := l.fact(atom, "what is asserted")
 	if !ok {
@@ -269,7 +269,7 @@ func (l *loader) checkReport(known map[string]bool) {
 			if names == nil {
 				names = sortedKeys(known)
 			}
-			l.reportUnknown(rules.CodeReportUnknown, n, fmt.Sprintf("there is no relation %s to report", show(n.Text)), n.Text, names)
+			l.shape().ReportUnknown(rules.CodeReportUnknown, n, fmt.Sprintf("there is no relation %s to report", show(n.Text)), n.Text, names)
 		}
 	}
 }

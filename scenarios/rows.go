@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/internal/shape"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -122,7 +123,7 @@ type nodeReader struct {
 
 func (r *nodeReader) read() ([]cell, error) {
 	for r.next < len(r.rows) && r.rows[r.next].Kind != rules.List {
-		r.next++ // checkShape has spoken
+		r.next++ // package shape has spoken
 	}
 	if r.next == len(r.rows) {
 		return nil, io.EOF
@@ -150,7 +151,7 @@ func cellOf(n *rules.Node) (cell, *rowError) {
 		return cell{text: n.Text, kind: quotedCell}, nil
 	case n.IsEmpty():
 		return cell{}, &rowError{code: rules.CodeCell, message: "no value is written here", hint: `the empty text is ""`}
-	case startsLikeNumber(n.Text):
+	case shape.StartsLikeNumber(n.Text):
 		if _, err := belief.ParseConstant(n.Text); err != nil {
 			return cell{}, &rowError{code: rules.CodeNumberForm, message: err.Error()}
 		}

@@ -1,8 +1,6 @@
 package scenarios
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"flag"
 	"io/fs"
@@ -12,72 +10,26 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/goccy/go-yaml"
 	"github.com/google/go-cmp/cmp"
-	generator "github.com/invopop/jsonschema"
-	validator "github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/beliefbase/revise/internal/shape"
+	"github.com/beliefbase/revise/internal/shapetest"
 	"github.com/beliefbase/revise/rules"
 )
 
 var update = flag.Bool("update", false, "write schema.json anew")
 
-// object is a JSON object.
-type object = map[string]any
-
 // generateSchema makes the schema from the types of the sections.
 func generateSchema(t *testing.T) []byte {
 	t.Helper()
-	made, err := json.Marshal((&generator.Reflector{}).ReflectFromType(reflect.TypeFor[file]()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var schema object
-	if err := json.Unmarshal(made, &schema); err != nil {
-		t.Fatal(err)
-	}
-	definitions := schema["$defs"].(object)
-	for _, short := range shorthands {
-		definitions[short.Name()] = object{"anyOf": []any{object{"type": "string"}, definitions[short.Name()]}}
-	}
-	definitions["columnEntry"] = object{"anyOf": []any{
-		object{"type": "string"},
-		object{"type": "object", "maxProperties": 1, "additionalProperties": object{"enum": []any{"string", "int", "float", "bool", "date"}}},
-	}}
-	asLoaderReads(schema)
-	schema["title"] = "A file of revise"
-	schema["description"] = "Rules, beliefs and revisions. Every section may be left out."
-	delete(schema, "$id")
-	text, err := json.MarshalIndent(schema, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return append(text, '\n')
-}
-
-// asLoaderReads widens the types to what the loader takes: any plain value for a text, nothing for a list.
-func asLoaderReads(schema any) {
-	switch node := schema.(type) {
-	case []any:
-		for _, item := range node {
-			asLoaderReads(item)
-		}
-	case object:
-		for key, value := range node {
-			if key != "enum" {
-				asLoaderReads(value)
-			}
-		}
-		switch {
-		case node["type"] == "array":
-			node["type"] = []any{"array", "null"}
-			if node["items"] == true {
-				node["items"] = object{"type": []any{"string", "number", "boolean"}}
-			}
-		case node["type"] == "string" && node["enum"] == nil && node["description"] != nil:
-			node["type"] = []any{"string", "number", "boolean"}
-		}
-	}
+	return shapetest.Schema(t, shapetest.Language{
+		Type: reflect.TypeFor[file](), Shorthands: shorthands,
+		Title: "A file of revise", Description: "Rules, beliefs and revisions. Every section may be left out.",
+		Definitions: shapetest.Object{"columnEntry": shapetest.Object{"anyOf": []any{
+			shapetest.Object{"type": "string"},
+			shapetest.Object{"type": "object", "maxProperties": 1, "additionalProperties": shapetest.Object{"enum": []any{"string", "int", "float", "bool", "date"}}},
+		}}},
+	})
 }
 
 func TestSchemaIsCurrent(t *testing.T) {
@@ -93,40 +45,8 @@ func TestSchemaIsCurrent(t *testing.T) {
 	}
 }
 
-// compileSchema makes a validator of the shipped schema.
-func compileSchema(t *testing.T) *validator.Schema {
-	t.Helper()
-	document, err := validator.UnmarshalJSON(bytes.NewReader(Schema()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compiler := validator.NewCompiler()
-	if err := compiler.AddResource("schema.json", document); err != nil {
-		t.Fatal(err)
-	}
-	compiled, err := compiler.Compile("schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return compiled
-}
-
-// validate reads a file as an editor does and checks it against the schema.
-func validate(t *testing.T, schema *validator.Schema, text []byte) error {
-	t.Helper()
-	asJSON, err := yaml.YAMLToJSON(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	value, err := validator.UnmarshalJSON(bytes.NewReader(asJSON))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return schema.Validate(value)
-}
-
 func TestSchemaTakesTheGallery(t *testing.T) {
-	schema := compileSchema(t)
+	schema := shapetest.Compile(t, Schema())
 	files, err := fs.Glob(Gallery(), "*/*.yaml")
 	if err != nil || len(files) < 7 {
 		t.Fatalf("%d files, %v", len(files), err)
@@ -136,7 +56,7 @@ func TestSchemaTakesTheGallery(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := validate(t, schema, text); err != nil {
+		if err := shapetest.Validate(t, schema, text); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -144,7 +64,7 @@ func TestSchemaTakesTheGallery(t *testing.T) {
 
 // What the schema refuses the loader refuses too, and the other way about, as far as it is a matter of keys and kinds.
 func TestSchemaAgreesWithLoad(t *testing.T) {
-	schema := compileSchema(t)
+	schema := shapetest.Compile(t, Schema())
 	for _, text := range []string{
 		"{}",
 		"title: 2026",
@@ -190,7 +110,7 @@ func TestSchemaAgreesWithLoad(t *testing.T) {
 		"beliefs: ['p(a)']\nrevisions: [{undo: [a]}]",
 	} {
 		_, loading := Load(folder("main.yaml", text+"\n"), "main.yaml")
-		if validating := validate(t, schema, []byte(text)); (loading == nil) != (validating == nil) {
+		if validating := shapetest.Validate(t, schema, []byte(text)); (loading == nil) != (validating == nil) {
 			t.Errorf("%s\nLoad: %v\nschema: %v", text, loading, validating)
 		}
 	}
@@ -213,7 +133,7 @@ func TestSchemaKnowsTheKeysOfRules(t *testing.T) {
 		}
 		_, list, _ := strings.Cut(diags[at].Hint, "its keys are ")
 		known := strings.Split(list, ", ")
-		keys := keysOf(want)
+		keys := shape.Keys(want)
 		slices.Sort(known)
 		slices.Sort(keys)
 		if diff := cmp.Diff(keys, known); diff != "" {

@@ -1,10 +1,14 @@
 package scenarios
 
-// The types of this file are the file language, key by key: checkShape takes what may stand where from them, and so
+import "reflect"
+
+// The types of this file are the file language, key by key: package shape takes what may stand where from them, and so
 // does the JSON Schema, which therefore cannot say something else than the loader. Nothing is decoded into them.
-//
-// A key without omitempty must be there. A struct in shorthands may be written as the bare text of its first key. The
-// keys tagged `checked:"rules"` are looked into by package rules alone; here they serve the schema.
+
+// shorthands may be written as the bare text of their first key.
+var shorthands = []reflect.Type{
+	reflect.TypeFor[beliefEntry](), reflect.TypeFor[assertEntry](), reflect.TypeFor[withdrawEntry](), reflect.TypeFor[ruleEntry](),
+}
 
 // file is one file, section by section.
 type file struct {

@@ -9,7 +9,7 @@ import (
 )
 
 // until returns the revisions up to the one that --after names or counts; "" is all of them, "0" none.
-func (s *session) until(after string) ([]scenarios.Step, error) {
+func (s *session) until(flag, after string) ([]scenarios.Step, error) {
 	if after == "" {
 		return s.steps, nil
 	}
@@ -21,9 +21,9 @@ func (s *session) until(after string) ([]scenarios.Step, error) {
 	n, err := strconv.Atoi(after)
 	switch {
 	case err != nil:
-		return nil, refuse(s.revisionsHint(), "--after: there is no revision %s%s", belief.Quote(after), didYouMean(after, s.names()))
+		return nil, refuse(s.revisionsHint(), "%s: there is no revision %s%s", flag, belief.Quote(after), didYouMean(after, s.names()))
 	case n < 0 || n > len(s.steps):
-		return nil, refuse("0 is before the first revision", "--after %d: there are %s", n, plural(len(s.steps), "revision"))
+		return nil, refuse("0 is before the first revision", "%s %d: there are %s", flag, n, plural(len(s.steps), "revision"))
 	}
 	return s.steps[:n], nil
 }

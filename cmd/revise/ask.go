@@ -74,7 +74,7 @@ func (f *askFlags) ask(ctx context.Context, c *console, src *source, atom string
 	if err != nil {
 		return nil, err
 	}
-	note, err := s.playUntil(ctx, f.after)
+	note, err := s.playUntil(ctx, "--after", f.after)
 	if err != nil {
 		return nil, err
 	}

@@ -39,4 +39,7 @@ func TestExamplesOfHelp(t *testing.T) {
 }
 
 // exitsWith are the examples that do not end with 0.
-var exitsWith = map[string]int{"revise run scenarios/penguins --assert 'injured(wisdom)' --fail-on-change": exitNo}
+var exitsWith = map[string]int{
+	"revise run scenarios/penguins --assert 'injured(wisdom)' --fail-on-change":                                                                     exitNo,
+	"revise gate --base scenarios/access-review@0 --head scenarios/access-review --policy scenarios/access-review/policy/gate.yaml --format github": exitNo,
+}

@@ -91,7 +91,7 @@ func (o *queryOptions) ask(ctx context.Context, c *console, src *source, atom st
 	if err != nil {
 		return nil, err
 	}
-	note, err := s.playUntil(ctx, o.after)
+	note, err := s.playUntil(ctx, "--after", o.after)
 	if err != nil {
 		return nil, err
 	}

@@ -166,8 +166,8 @@ func refusals(all []played) (refused, unexpected int) {
 
 // playUntil applies revisions up to the point that --after names. The note says if some were refused unexpectedly; the
 // refusal of what the command line asks for is an error, because the answer would not be to the question.
-func (s *session) playUntil(ctx context.Context, after string) (note string, err error) {
-	steps, err := s.until(after)
+func (s *session) playUntil(ctx context.Context, flag, after string) (note string, err error) {
+	steps, err := s.until(flag, after)
 	if err != nil {
 		return "", err
 	}

@@ -19,7 +19,12 @@ func writeGitHub(_ *console, s stream, verdicts []verdict, _ bool) error {
 	for _, v := range verdicts {
 		lines = append(lines, v.annotations()...)
 	}
-	text := total(verdicts) + "\n"
+	return writeAnnotations(s, total(verdicts), lines)
+}
+
+// writeAnnotations writes a summary, and as many annotations as are shown.
+func writeAnnotations(s stream, summary string, lines []string) error {
+	text := summary + "\n"
 	if more := len(lines) - mostAnnotations; more > 0 {
 		text += fmt.Sprintf("%d more are not shown\n", more)
 		lines = lines[:mostAnnotations]

@@ -59,6 +59,10 @@ func writeJUnit(_ *console, s stream, verdicts []verdict, _ bool) error {
 		all.Errors += suite.Errors
 		all.Suites = append(all.Suites, suite)
 	}
+	return writeJUnitSuites(s, all)
+}
+
+func writeJUnitSuites(s stream, all junitSuites) error {
 	text, err := xml.MarshalIndent(all, "", "  ")
 	if err != nil {
 		return err

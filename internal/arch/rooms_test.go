@@ -17,6 +17,7 @@ const (
 	mpb         = "github.com/vbauerster/mpb/v8"
 	terminal    = "golang.org/x/term"
 	schema      = "github.com/invopop/jsonschema"
+	validator   = "github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // room is one row of the table in docs/architecture.md.
@@ -54,12 +55,13 @@ var rooms = []room{
 	{dir: "revise/internal/jtms", ours: tms, core: true},
 	{dir: "revise/internal/audit", ours: []string{"belief", "rules", "internal/naive"}, core: true},
 	{dir: "report", ours: []string{"belief", "rules", "revise"}, outside: []string{tables, graph, yaml}, core: true},
-	{dir: "scenarios", ours: []string{"belief", "rules", "revise"}, outside: []string{yaml, schema}},
+	{dir: "scenarios", ours: []string{"belief", "rules", "revise", "internal/shape"}, outside: []string{yaml, schema}},
 	{dir: "scenarios/draft", ours: []string{"belief", "rules", "revise"}, core: true},
 	{dir: "scenarios/fuzz", ours: []string{"belief", "rules", "revise", "scenarios/draft"}},
+	{dir: "revise/gate", ours: []string{"belief", "rules", "revise", "internal/shape"}, core: true},
 	{
 		dir:     "cmd/revise",
-		ours:    []string{"belief", "rules", "revise", "report", "scenarios", "scenarios/draft", "scenarios/fuzz"},
+		ours:    []string{"belief", "rules", "revise", "report", "scenarios", "scenarios/draft", "scenarios/fuzz", "revise/gate"},
 		outside: []string{cobra, pflag, mpb, terminal, levenshtein},
 	},
 	{dir: "internal/arch"},
@@ -67,6 +69,8 @@ var rooms = []room{
 	{dir: "internal/doctest"},
 	{dir: "internal/naive", ours: []string{"belief", "rules"}, core: true},
 	{dir: "internal/testkit", ours: []string{"belief", "rules", "internal/naive", "revise", "scenarios", "scenarios/draft", "scenarios/fuzz"}},
+	{dir: "internal/shape", ours: []string{"belief", "rules"}, core: true},
+	{dir: "internal/shapetest", outside: []string{yaml, schema, validator}},
 }
 
 var algorithms = []string{
@@ -79,7 +83,7 @@ var testOnly = []string{
 	"github.com/google/go-cmp",
 	schema,
 	"github.com/rogpeppe/go-internal",
-	"github.com/santhosh-tekuri/jsonschema/v6",
+	validator,
 	"pgregory.net/rapid",
 }
 

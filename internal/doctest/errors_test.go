@@ -45,6 +45,7 @@ var sections = []struct {
 	{rules.CodeUnused, "Warnings about rules"},
 	{rules.CodeNotGround, "Beliefs and fact files"},
 	{rules.CodeRevisionEntry, "Revisions and expectations"},
+	{rules.CodePolicyPattern, "The policy of a gate"},
 }
 
 // errorExample is an example that takes a second file.
@@ -62,13 +63,17 @@ var twoFiles = map[rules.Code]errorExample{
 
 // withoutExample are the codes that no file on a page can give, and why.
 var withoutExample = map[rules.Code]string{
-	rules.CodeFileTooBig:   tooBig,
-	rules.CodeLineTooLong:  tooBig,
-	rules.CodeTooManyKeys:  tooBig,
-	rules.CodeTooManyNodes: tooBig,
-	rules.CodeRuleTooBig:   tooBig,
-	rules.CodeColumnName:   "No file gives it, but a program that calls rules.Parse with a signature of its own can: a file gets [R1403](#r1403-fact-file-header).",
+	rules.CodeFileTooBig:    tooBig,
+	rules.CodeLineTooLong:   tooBig,
+	rules.CodeTooManyKeys:   tooBig,
+	rules.CodeTooManyNodes:  tooBig,
+	rules.CodeRuleTooBig:    tooBig,
+	rules.CodePolicyPattern: inPolicy,
+	rules.CodePolicyBag:     inPolicy,
+	rules.CodeColumnName:    "No file gives it, but a program that calls rules.Parse with a signature of its own can: a file gets [R1403](#r1403-fact-file-header).",
 }
+
+const inPolicy = "A [policy](policy.md) gives it, and no scenario."
 
 const tooBig = "There is no example: it would not fit on a page."
 

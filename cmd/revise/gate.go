@@ -1,0 +1,230 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/revise/gate"
+	"github.com/beliefbase/revise/rules"
+)
+
+// gateOptions are the flags of gate.
+type gateOptions struct {
+	derive             deriveFlags
+	output             outputFlags
+	look               lookFlags
+	base, head, policy string
+	today              string
+	verbose            bool
+}
+
+// gateFormats write the verdict over a change.
+var gateFormats = map[string]func(*console, stream, *gated, bool) error{
+	"text": writeGate, "json": writeGateJSON, "junit": writeGateJUnit, "sarif": writeGateSARIF, "github": writeGateGitHub,
+}
+
+func newGate(c *console) *cobra.Command {
+	var o gateOptions
+	cmd := &cobra.Command{
+		Use:   "gate --base FILE --head FILE --policy FILE",
+		Short: "Compares what holds in two states, and fails when the change does what a policy forbids.",
+		Example: example(
+			"revise gate --base scenarios/access-review@0 --head scenarios/access-review@1 --policy scenarios/access-review/policy/gate.yaml",
+			"revise gate --base scenarios/access-review@0 --head scenarios/access-review --policy scenarios/access-review/policy/gate.yaml --format github",
+		),
+		Args: wants(),
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd, c) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.base, "base", "", "the state before the change: `FILE` after all its revisions, or FILE@REVISION")
+	flags.StringVar(&o.head, "head", "", "the state after it, `FILE` or FILE@REVISION")
+	flags.StringVar(&o.policy, "policy", "", "the `FILE` that says what is forbidden")
+	flags.StringVar(&o.today, "today", "", "the `DAY` that exceptions are measured by, such as 2026-12-31; by default that of the clock")
+	o.output.add(cmd, map[string]string{".txt": "text", ".json": "json", ".xml": "junit", ".sarif": "sarif"}, "text", "json", "junit", "sarif", "github")
+	flags.BoolVarP(&o.verbose, "verbose", "v", false, "text: every change that a check is about; nothing is cut")
+	o.derive.add(cmd)
+	o.look.add(cmd)
+	for _, name := range []string{"base", "head", "policy"} {
+		cobra.CheckErr(cmd.MarkFlagFilename(name, "yaml", "yml"))
+	}
+	return cmd
+}
+
+// gated is a change with the verdict over it.
+type gated struct {
+	base, head *state
+	policyFile string
+	policy     *gate.Policy
+	comparison *gate.Comparison
+	verdict    *gate.Verdict
+}
+
+// state is one of the two states of a gate.
+type state struct {
+	given string // as the person wrote it
+	*source
+	*session
+}
+
+func (o *gateOptions) check(cmd *cobra.Command, c *console) error {
+	if err := cmp.Or(o.look.apply(c), o.output.check(cmd), o.derive.check(cmd)); err != nil {
+		return err
+	}
+	for _, flag := range []struct{ name, value string }{{"base", o.base}, {"head", o.head}, {"policy", o.policy}} {
+		if flag.value == "" {
+			return refuse("for example: revise gate --base main/access --head access --policy gate.yaml", "gate needs --%s", flag.name)
+		}
+	}
+	if o.base == "-" && o.head == "-" {
+		return refuse("put one of the two into a file", "only one of --base and --head can be standard input")
+	}
+	return nil
+}
+
+// day is that of --today, or of the clock.
+func (o *gateOptions) day() (belief.Value, error) {
+	day, err := belief.ParseDate(cmp.Or(o.today, time.Now().Format(time.DateOnly)))
+	if err != nil {
+		return day, refuse("write a day such as 2026-12-31", "--today %s is no day", o.today)
+	}
+	return day, nil
+}
+
+func (o *gateOptions) run(cmd *cobra.Command, c *console) error {
+	if err := o.check(cmd, c); err != nil {
+		return err
+	}
+	today, err := o.day()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := o.derive.bounded(cmd.Context())
+	defer cancel()
+	g := &gated{policyFile: o.policy}
+	if g.policy, err = readPolicy(c, o.policy); err != nil {
+		return err
+	}
+	if g.base, err = o.open(ctx, c, "--base", o.base); err != nil {
+		return err
+	}
+	defer g.base.close()
+	if g.head, err = o.open(ctx, c, "--head", o.head); err != nil {
+		return err
+	}
+	defer g.head.close()
+	if err := o.judge(ctx, c, g, today); err != nil {
+		return err
+	}
+	write := gateFormats[o.output.format.value]
+	if err := o.output.write(c, func(s stream) error { return write(c, s, g, o.verbose) }); err != nil {
+		return err
+	}
+	if g.verdict.Breached() > 0 {
+		return exitError(exitNo)
+	}
+	return nil
+}
+
+// readPolicy reads the file of --policy.
+func readPolicy(c *console, name string) (*gate.Policy, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, refuse("", "cannot read the policy %s: %v", name, cause(err))
+	}
+	if err := readable(name, info); err != nil {
+		return nil, err
+	}
+	c.read = append(c.read, info)
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, refuse("", "cannot read the policy %s: %v", name, cause(err))
+	}
+	policy, diagnostics := gate.ReadPolicy(name, data)
+	if policy == nil {
+		return nil, diagnostics
+	}
+	return policy, nil
+}
+
+// open derives a state.
+func (o *gateOptions) open(ctx context.Context, c *console, flag, given string) (*state, error) {
+	progress := startProgress(c, o.derive.quiet)
+	defer progress.stop()
+	file, after := splitPoint(given)
+	src, err := openSource(ctx, c, file, o.derive.root)
+	if err != nil {
+		return nil, err
+	}
+	s := &state{given: given, source: src}
+	var note string
+	if s.session, err = o.derive.open(ctx, src, nil, progress); err == nil {
+		note, err = s.playUntil(ctx, flag, after)
+	}
+	if err != nil {
+		src.close()
+		return nil, err
+	}
+	o.derive.note(c, note)
+	return s, nil
+}
+
+// splitPoint cuts FILE@REVISION. What is a file as it stands is one.
+func splitPoint(given string) (file, after string) {
+	at := strings.LastIndexByte(given, '@')
+	if _, err := os.Stat(given); err == nil || at < 0 {
+		return given, ""
+	}
+	if _, err := os.Stat(given[:at]); err != nil {
+		return given, ""
+	}
+	return given[:at], given[at+1:]
+}
+
+// judge compares the states and applies the policy.
+func (o *gateOptions) judge(ctx context.Context, c *console, g *gated, today belief.Value) error {
+	progress := startProgress(c, o.derive.quiet)
+	defer progress.stop()
+	strategy, err := revise.ParseStrategy(o.derive.strategy.value)
+	if err != nil {
+		return err
+	}
+	options := []revise.Option{
+		revise.WithStrategy(strategy),
+		revise.WithLimits(revise.Limits{Conclusions: o.derive.limit, Memory: int64(o.derive.memory)}),
+		revise.WithProgress(progress.deriving),
+	}
+	progress.say("comparing")
+	g.comparison, err = gate.Compare(ctx, g.base.engine, g.head.engine, options...)
+	if unlike := gate.Unlike(err); len(unlike) > 0 {
+		return g.unlike(unlike)
+	}
+	if err != nil {
+		return err
+	}
+	if o.derive.verify {
+		if err := g.comparison.Verify(); err != nil {
+			return err
+		}
+	}
+	g.comparison.Shown = g.head.scenario.Report
+	g.verdict, err = g.policy.Judge(ctx, g.comparison, today, options[1:]...) // its conditions are no rules of the user's
+	return err
+}
+
+// unlike says why states cannot be compared: what is wrong is the two together.
+func (g *gated) unlike(relations []*rules.UnlikeError) error {
+	var lines []string
+	for _, u := range relations {
+		here, there := u.Here.Place, u.There.Place
+		here.File, there.File = g.base.path(here.File), g.head.path(there.File)
+		lines = append(lines, u.Here.Name+" has "+u.HasHere+" in base"+at(here)+" and "+u.HasThere+" in head"+at(there))
+	}
+	return refuse("give the relation that changed its shape another name", "base and head cannot be compared: %s", strings.Join(lines, "; "))
+}
