@@ -2,7 +2,6 @@ package report
 
 import (
 	"io"
-	"strings"
 
 	"github.com/beliefbase/revise/revise"
 )
@@ -18,46 +17,9 @@ func (p *page) contractions(c *revise.Contractions) {
 		p.say(0, 2, phrase{}.atom(atom(c.Fact)).words("holds, and "+noRemedy(c.Complete)))
 		return
 	}
-	p.say(0, 2, phrase{}.atom(atom(c.Fact)).words("holds;").words(remedyLead(len(c.List))))
-	for i, x := range c.List {
-		p.contraction(i, x, c.Fact.String())
-	}
+	p.say(0, 2, phrase{}.atom(atom(c.Fact)).words("holds;").words(remedyLead(c.List, "retracts it")+":"))
+	p.triedRemedies(c.List, c.Fact)
 	if !c.Complete {
 		p.say(0, 2, phrase{}.words(moreRemedies))
 	}
-}
-
-// contraction writes the key of a revision, and below it what that would do beside retracting the fact.
-func (p *page) contraction(i int, c revise.Contraction, goal string) {
-	text := phrase{}.atom(grouped(i+1)+".").add(1, withdrawKey(c.Withdraw))
-	o := c.Outcome
-	if o.Refused != nil {
-		p.say(2, 5, text)
-		p.say(5, 7, phrase{}.words("would be refused: "+harmless(o.Refused.Message)))
-		return
-	}
-	if also := alsoDoes(c.Remedy); also != "" {
-		text = text.add(columnGap, phrase{}.words(also))
-	}
-	p.say(2, 5, text)
-	var lines []signed
-	for _, x := range o.Retracted {
-		if x.Fact.String() != goal {
-			lines = append(lines, signed{goneSign, phrase{}.atom(atom(x.Fact))})
-		}
-	}
-	for _, x := range o.Gained {
-		lines = append(lines, signed{cameSign, phrase{}.atom(atom(x.Fact))})
-	}
-	for _, x := range o.Changed {
-		lines = append(lines, signed{changedSign, phrase{}.atom(atom(x.Before)).words("→").atom(valueAt(x.After, x.Column))})
-	}
-	for n, l := range lines {
-		if n == mostKept && !p.All {
-			p.more(7, len(lines)-n, "")
-			break
-		}
-		p.under(strings.Repeat(" ", 5), l)
-	}
-	p.violationLines(5, o.NewViolations, cameSign)
 }

@@ -278,6 +278,8 @@ type conclusionJSON struct {
 
 type remedyJSON struct {
 	Withdraw []factJSON `json:"withdraw"`
+	Every    []factJSON `json:"every,omitempty"`  // those to withdraw of which a bag has several: every occurrence goes
+	Assert   []factJSON `json:"assert,omitempty"` // facts to assert beside
 	Retracts int        `json:"retracts"`
 	Gains    int        `json:"gains"`
 	Changes  int        `json:"changes"`

@@ -82,7 +82,7 @@ func newRefusalJSON(r *revise.Refusal) *refusalJSON {
 }
 
 func newRemedyJSON(r revise.Remedy) remedyJSON {
-	return remedyJSON{list(r.Withdraw, newFactJSON), r.Retracts, r.Gains, r.Changes}
+	return remedyJSON{list(r.Withdraw, newFactJSON), list(r.Every, newFactJSON), list(r.Assert, newFactJSON), r.Retracts, r.Gains, r.Changes}
 }
 
 func newBindingJSON(b revise.Binding) bindingJSON {

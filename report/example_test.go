@@ -166,9 +166,9 @@ func ExampleWriteContractions() {
 	goal := belief.NewFact("can_read", belief.String("bo"), belief.String("ledger"))
 	found := &revise.Contractions{
 		Fact: goal, Complete: true,
-		List: []revise.Contraction{{
-			Remedy:  revise.Remedy{Withdraw: []belief.Fact{member}},
-			Outcome: &revise.Outcome{Retracted: []revise.Change{{Fact: goal}}},
+		List: []revise.Remedy{{
+			Withdraw: []belief.Fact{member},
+			Outcome:  &revise.Outcome{Retracted: []revise.Change{{Fact: goal}}},
 		}},
 	}
 	if err := report.WriteContractions(os.Stdout, report.Text, found, report.Options{}); err != nil {
@@ -177,4 +177,22 @@ func ExampleWriteContractions() {
 	// Output:
 	// can_read(bo, ledger) holds; withdrawing this retracts it:
 	//   1. withdraw: ['member(bo, contractors)']
+}
+
+func ExampleWriteRepairs() {
+	role := belief.NewFact("role", belief.String("bo"), belief.String("approver"))
+	mended := revise.Mending{
+		List:     []revise.Remedy{{Withdraw: []belief.Fact{role}, Outcome: &revise.Outcome{}}},
+		Complete: true,
+	}
+	found := &revise.Repairs{All: mended, Violations: []revise.Repair{{
+		Violation: revise.Violation{Fact: belief.NewFact("separation-of-duties", belief.String("bo"))},
+		Mending:   mended,
+	}}}
+	if err := report.WriteRepairs(os.Stdout, report.Text, found, report.Options{}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// separation-of-duties(bo); withdrawing this mends it, and violates nothing else:
+	//   1. withdraw: ['role(bo, approver)']
 }

@@ -148,6 +148,11 @@ func TestGoldenAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		golden(t, "contract."+string(f), contractions.Bytes())
+		var repairs bytes.Buffer
+		if err := WriteRepairs(&repairs, f, twoRepairs(), Options{}); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "repair."+string(f), repairs.Bytes())
 	}
 	var deep bytes.Buffer
 	if err := WriteWhy(&deep, Text, chain(20), Options{Width: 60}); err != nil {

@@ -97,9 +97,13 @@ func (m *markdown) remedies(c *revise.RefusedConclusionDetail) {
 	}
 	var rows [][]string
 	for i, r := range c.Remedies {
-		rows = append(rows, []string{grouped(i + 1), code(withdrawKey(r.Withdraw).String()), alsoDoes(r)})
+		var written []string
+		for _, k := range keys(r) {
+			written = append(written, code(k.String()))
+		}
+		rows = append(rows, []string{grouped(i + 1), strings.Join(written, " and "), alsoDoes(r)})
 	}
-	m.sentence(remedyLead(len(c.Remedies)))
+	m.sentence(remedyLead(c.Remedies, "retracts it") + ":")
 	m.table([]string{"", "to write", "and"}, rows)
 	if !c.Complete {
 		m.sentence(moreRemedies)

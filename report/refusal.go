@@ -84,7 +84,7 @@ func bindings(list []revise.Binding) phrase {
 	return text
 }
 
-// remedies says what supports a conclusion, and which withdrawals retract it: each to be pasted, one as a command if
+// remedies says what supports a conclusion, and which changes retract it: each to be pasted, one as a command if
 // there is one.
 func (p *page) remedies(c *revise.RefusedConclusionDetail, indent int) {
 	p.say(indent, indent+2, supportedBy(c))
@@ -92,12 +92,12 @@ func (p *page) remedies(c *revise.RefusedConclusionDetail, indent int) {
 		p.say(indent, indent+2, phrase{}.words(noRemedy(c.Complete)))
 		return
 	}
-	p.say(indent, indent+2, phrase{}.words(remedyLead(len(c.Remedies))))
+	p.say(indent, indent+2, phrase{}.words(remedyLead(c.Remedies, "retracts it")+":"))
 	p.remedyList(c.Remedies, indent+2)
 	if !c.Complete {
 		p.say(indent, indent+2, phrase{}.words(moreRemedies))
 	}
-	if p.Withdraw != "" {
+	if p.Withdraw != "" && c.Remedies[0].Assert == nil {
 		command := phrase{}.words("for example:").words(Safe(p.Withdraw))
 		for _, f := range c.Remedies[0].Withdraw {
 			command = command.atom(shellQuote(f.String()))
@@ -120,97 +120,6 @@ func supportedBy(c *revise.RefusedConclusionDetail) phrase {
 		text = text.words(name)
 	}
 	return text
-}
-
-const moreRemedies = "there may be further ways: not all were searched"
-
-func noRemedy(complete bool) string {
-	if complete {
-		return "no withdrawal of base beliefs retracts it"
-	}
-	return "no withdrawal that retracts it was found, but not all were searched"
-}
-
-func remedyLead(n int) string {
-	switch n {
-	case 1:
-		return "withdrawing this retracts it:"
-	case 2:
-		return "withdrawing either of these retracts it:"
-	default:
-		return "withdrawing any one of these retracts it:"
-	}
-}
-
-// remedyList numbers the remedies and says what else each would do, in a column of its own as far as the page is wide.
-func (p *page) remedyList(remedies []revise.Remedy, indent int) {
-	texts := make([]phrase, len(remedies))
-	widest, besides := 0, 0
-	for i, r := range remedies {
-		texts[i] = phrase{}.atom(grouped(i+1)+".").add(1, p.remedy(r.Withdraw))
-		widest = max(widest, texts[i].width())
-		besides = max(besides, width(alsoDoes(r)))
-	}
-	for i, r := range remedies {
-		text, gap := texts[i], columnGap
-		if indent+widest+8+besides <= p.Width {
-			gap = widest + 8 - text.width()
-		}
-		if also := alsoDoes(r); also != "" {
-			text = text.add(gap, phrase{}.words(also))
-		}
-		p.say(indent, indent+3, text)
-	}
-}
-
-// remedy names the base beliefs to withdraw, as the key of a revision unless there is a command.
-func (p *page) remedy(facts []belief.Fact) phrase {
-	if p.Withdraw == "" {
-		return withdrawKey(facts)
-	}
-	var text phrase
-	for i, f := range facts {
-		if i > 0 {
-			text = text.words("with")
-		}
-		text = text.atom(f.String())
-	}
-	return text
-}
-
-// withdrawKey writes facts as the key of a revision.
-func withdrawKey(facts []belief.Fact) phrase {
-	text := phrase{}.words("withdraw:")
-	for i, f := range facts {
-		item := yamlQuote(f.String())
-		if i == 0 {
-			item = "[" + item
-		}
-		if i < len(facts)-1 {
-			item += ","
-		} else {
-			item += "]"
-		}
-		text = text.atom(item)
-	}
-	return text
-}
-
-func alsoDoes(r revise.Remedy) string {
-	var parts []string
-	if r.Retracts > 0 {
-		parts = append(parts, "retracts "+grouped(r.Retracts))
-	}
-	if r.Gains > 0 {
-		parts = append(parts, "gains "+grouped(r.Gains))
-	}
-	if r.Changes > 0 {
-		parts = append(parts, "changes "+grouped(r.Changes))
-	}
-	if parts == nil {
-		return ""
-	}
-	return "also " + strings.Join(parts, ", ")
 }
 
 func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

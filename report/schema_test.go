@@ -9,6 +9,7 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -46,6 +47,7 @@ var schemas = map[string]struct {
 	"schema-verify.json":   {"What checks found in the states of a scenario", verificationJSON{}},
 	"schema-kernels.json":  {"The base beliefs that a fact rests on", kernelsJSON{}},
 	"schema-contract.json": {"The ways to retract a fact", contractionsJSON{}},
+	"schema-repair.json":   {"The ways to mend violations", repairsJSON{}},
 }
 
 // generated makes the schema of a shape.
@@ -75,7 +77,11 @@ func generated(t *testing.T, title string, shape any) []byte {
 func fieldComments(t *testing.T) map[string]string {
 	t.Helper()
 	comments := map[string]string{}
-	for _, name := range []string{"dto.go", "dto_why.go", "dto_kernel.go", "dto_contract.go", "dto_compare.go", "dto_verify.go", "schema_test.go"} {
+	names, err := filepath.Glob("dto*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(names, "schema_test.go") {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
@@ -207,6 +213,12 @@ func TestAnswersValidate(t *testing.T) {
 		}},
 		"contractions": {compiled(t, "schema-contract.json"), func(b *bytes.Buffer) error {
 			return WriteContractions(b, JSON, threeContractions(), Options{})
+		}},
+		"repairs": {compiled(t, "schema-repair.json"), func(b *bytes.Buffer) error {
+			return WriteRepairs(b, JSON, twoRepairs(), Options{})
+		}},
+		"no violation": {compiled(t, "schema-repair.json"), func(b *bytes.Buffer) error {
+			return WriteRepairs(b, JSON, &revise.Repairs{}, Options{})
 		}},
 		"no rows": {compiled(t, "schema-rows.json"), func(b *bytes.Buffer) error {
 			_, err := WriteRows(b, RowJSON, Rows{Atom: "alarm()", Facts: single().Facts}, Options{})

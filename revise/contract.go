@@ -1,40 +1,34 @@
 package revise
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"math"
 
 	"github.com/beliefbase/revise/belief"
 )
 
-// Contractions are ways to retract a fact, least entrenched first.
+// Contractions are ways to retract a fact: those that only withdraw first, and of these the least entrenched.
 type Contractions struct {
 	Fact     belief.Fact
-	List     []Contraction
-	Complete bool // no other set of withdrawals retracts it without containing one of these
+	List     []Remedy
+	Complete bool // no other set of changes retracts it without containing one of these
 }
 
-// Contraction is a Remedy with all that it would do.
-type Contraction struct {
-	Remedy
-	Outcome *Outcome // of the withdrawal as a what-if; where a constraint refuses it, one that says so
+// RemedyLimits bound a search for remedies; zero is no limit.
+type RemedyLimits struct {
+	Max  int // remedies
+	Size int // changes in each
 }
 
-// ContractLimits bound a search for contractions; zero is no limit.
-type ContractLimits struct {
-	Max  int // contractions
-	Size int // withdrawals in each
-}
+func (l RemedyLimits) bounds() remedyBounds { return remedyBounds{most: l.Max, size: l.Size} }
 
-// Contract searches for the minimal sets of base beliefs whose withdrawal retracts the fact, base belief or conclusion,
-// and tries each as a what-if; it changes nothing. Smaller sets are found first; what gives up less entrenched beliefs is
-// listed first. Assertions are not considered, nor withdrawals that retract it by making something else hold: where there
-// are such, Complete is false. The end of the context ends the search.
+// Contract searches for the minimal sets of changes of base beliefs that retract the fact, base belief or conclusion, and
+// tries each as a what-if; it changes nothing. Changes are withdrawals and, for relations that are declared may_assert,
+// assertions. Where a support leaves open which fact would break it, those are considered whose values base beliefs or
+// rules have in the same column, or in one that a rule joins with it. Smaller sets are found first. The end of the context ends the search.
 // The error is ErrNotHeld when the fact does not hold. The cost is that of one what-if per set that is tried, and there
 // may be exponentially many of them in the size of the largest.
-func (e *Engine) Contract(ctx context.Context, f belief.Fact, limits ContractLimits) (*Contractions, error) {
+func (e *Engine) Contract(ctx context.Context, f belief.Fact, limits RemedyLimits) (*Contractions, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if _, err := e.checkFact(f, belief.Place{}); err != nil {
@@ -43,22 +37,27 @@ func (e *Engine) Contract(ctx context.Context, f belief.Fact, limits ContractLim
 	if !e.holds(f) {
 		return nil, ErrNotHeld
 	}
-	bounds := remedyBounds{
-		most: cmp.Or(limits.Max, math.MaxInt), size: cmp.Or(limits.Size, math.MaxInt),
-		trials: math.MaxInt, width: environments, work: math.MaxUint64,
-	}
-	s := &search{Engine: e, ctx: ctx, goal: f, remedyBounds: bounds}
+	s := e.search(ctx, e.retract(f), limits.bounds())
 	found := &Contractions{Fact: f}
-	remedies, complete := s.remedies()
-	for _, m := range remedies {
-		request := withdrawal(m.Withdraw)
-		outcome, err := e.run(s.ctx, request, true)
-		var refusal *Refusal
-		if errors.As(err, &refusal) {
-			outcome = &Outcome{Request: request, WhatIf: true, Refused: refusal}
-		}
-		found.List = append(found.List, Contraction{m, outcome})
-	}
-	found.Complete = complete
+	found.List, found.Complete = s.triedRemedies()
 	return found, nil
+}
+
+// triedRemedies searches for remedies and tries each whole.
+func (s *search) triedRemedies() ([]Remedy, bool) {
+	list, complete := s.remedies()
+	for i := range list {
+		list[i].Outcome = s.outcomeOf(list[i].Request())
+	}
+	return list, complete
+}
+
+// outcomeOf returns what a request would do.
+func (s *search) outcomeOf(request Request) *Outcome {
+	outcome, err := s.Engine.run(s.ctx, request, true)
+	var refusal *Refusal
+	if errors.As(err, &refusal) {
+		return &Outcome{Request: request, WhatIf: true, Refused: refusal}
+	}
+	return outcome
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/beliefbase/revise/revise"
 )
 
-func TestContractLimits(t *testing.T) {
+func TestRemedyLimits(t *testing.T) {
 	e := engineOf(t, "rules: ['goal() :- a(?x), b(?x)', 'goal() :- c(?x)']", "a(1)", "b(1)", "c(1)", "c(2)")
 	all := []string{"[a(1) c(1) c(2)]", "[b(1) c(1) c(2)]"}
-	for limits, want := range map[revise.ContractLimits][]string{
+	for limits, want := range map[revise.RemedyLimits][]string{
 		{}:                 all,
 		{Max: 1}:           all[:1],
 		{Max: 2}:           all,
@@ -45,27 +45,27 @@ constraints:
   - name: everyone-is-hired
     deny: ['person(?x)', 'not hired(?x)']
 `, "hired(bo)", "person(bo)")
-	found, err := e.Contract(context.Background(), fact(t, "staff(bo)"), revise.ContractLimits{})
+	found, err := e.Contract(context.Background(), fact(t, "staff(bo)"), revise.RemedyLimits{})
 	if err != nil || len(found.List) != 1 || found.List[0].Outcome.Refused == nil || found.List[0].Outcome.Refused.Kind != revise.RefusedConstraint {
 		t.Errorf("got %+v, %v", found, err)
 	}
-	found, err = e.Contract(context.Background(), fact(t, "always()"), revise.ContractLimits{})
+	found, err = e.Contract(context.Background(), fact(t, "always()"), revise.RemedyLimits{})
 	if err != nil || len(found.List) > 0 || !found.Complete {
 		t.Errorf("of what holds by rules alone: got %+v, %v", found, err)
 	}
-	if _, err = e.Contract(context.Background(), fact(t, "staff(cy)"), revise.ContractLimits{}); !errors.Is(err, revise.ErrNotHeld) {
+	if _, err = e.Contract(context.Background(), fact(t, "staff(cy)"), revise.RemedyLimits{}); !errors.Is(err, revise.ErrNotHeld) {
 		t.Errorf("of what does not hold: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if found, err = e.Contract(ctx, fact(t, "staff(bo)"), revise.ContractLimits{}); err != nil || found.Complete {
+	if found, err = e.Contract(ctx, fact(t, "staff(bo)"), revise.RemedyLimits{}); err != nil || found.Complete {
 		t.Errorf("after the end of the context: got %+v, %v", found, err)
 	}
 }
 
 func ExampleEngine_Contract() {
 	engine := access()
-	found, err := engine.Contract(context.Background(), parsed("can_read(bo, handbook)"), revise.ContractLimits{Max: 2})
+	found, err := engine.Contract(context.Background(), parsed("can_read(bo, handbook)"), revise.RemedyLimits{Max: 2})
 	if err != nil {
 		fmt.Println(err)
 		return

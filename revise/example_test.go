@@ -45,6 +45,25 @@ rules:
 	return engine
 }
 
+// duties is an engine whose base violates a constraint.
+func duties() *revise.Engine {
+	document, _ := rules.ReadDocument("duties.yaml", []byte(`
+relations:
+  role: {columns: [user: string, role: string]}
+  waived: {columns: [user: string], may_assert: true}
+constraints:
+  - name: separation-of-duties
+    deny: ['role(?user, requester)', 'role(?user, approver)', 'not waived(?user)']
+`))
+	program, _ := rules.Parse([]*rules.Document{document}, nil)
+	base := belief.NewBase(parsed("role(bo, requester)"), parsed("role(bo, approver)"), parsed("role(ana, approver)"))
+	engine, err := revise.New(context.Background(), program, base)
+	if err != nil {
+		panic(err)
+	}
+	return engine
+}
+
 func parsed(text string) belief.Fact {
 	f, err := belief.ParseFact(text)
 	if err != nil {

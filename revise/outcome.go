@@ -229,16 +229,21 @@ type RefusedConclusionDetail struct {
 	Fact     belief.Fact
 	Support  Support
 	Rules    []RuleRef // that support it
-	Remedies []Remedy  // minimal withdrawals that retract it, least entrenched first
+	Remedies []Remedy  // minimal changes of base beliefs that retract it, least entrenched first
 	Complete bool      // no further remedy exists
 }
 
-// Remedy is a minimal set of base beliefs whose withdrawal retracts a conclusion, with what else it would do.
+// Remedy is a minimal set of changes of the belief base that puts an end to something, a conclusion or a violation: no
+// part of it does. It also says what else the changes would do.
 type Remedy struct {
 	Withdraw []belief.Fact
-	Retracts int // further conclusions that it would retract
+	Every    []belief.Fact // those of Withdraw that a bag has more than once: every occurrence goes
+	Assert   []belief.Fact // of relations that are declared may_assert only
+	Retracts int           // further conclusions that it would retract
 	Gains    int
 	Changes  int // values that it would change
+	// Outcome is that of the remedy as a what-if, where it was tried whole; where a constraint refuses it, one that says so.
+	Outcome *Outcome
 }
 
 // Fault is an undefined operation that was reached.

@@ -24,7 +24,8 @@ func TestRenumber(t *testing.T) {
 	}
 	for _, f := range []belief.Fact{edge(3, 4), edge(3, 1), edge(2, 3)} {
 		e.clock = renumberFrom // as after very many waves
-		_, err := e.Revise(context.Background(), Request{Withdraw: withdrawal([]belief.Fact{f}).Withdraw})
+		without := Remedy{Withdraw: []belief.Fact{f}}
+		_, err := e.Revise(context.Background(), without.Request())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,6 +48,37 @@ func addAfter(cmd *cobra.Command, after *string) {
 
 // run plays the revisions, has the fact explained, and writes the answer.
 func (f *askFlags) run(cmd *cobra.Command, c *console, file, atom string, explain func(context.Context, *revise.Engine, belief.Fact) (answer, error)) error {
+	return f.study(cmd, c, file, func(ctx context.Context, s *session) (answer, error) {
+		fact, err := s.fact(atom)
+		if err != nil {
+			return nil, err
+		}
+		found, err := explain(ctx, s.engine, fact)
+		if errors.Is(err, revise.ErrNotHeld) {
+			c.say("%s does not hold%s", fact, f.moment())
+			return nil, exitError(exitNo)
+		}
+		return found, err
+	})
+}
+
+// study plays the revisions, has what they have come to explained, and writes the answer.
+func (f *askFlags) study(cmd *cobra.Command, c *console, file string, explain func(context.Context, *session) (answer, error)) error {
+	return f.write(cmd, c, file, func(ctx context.Context, s *session) (answer, error) {
+		note, err := s.playUntil(ctx, "--after", f.after)
+		if err != nil {
+			return nil, err
+		}
+		found, err := explain(ctx, s)
+		if err == nil {
+			f.derive.note(c, note)
+		}
+		return found, err
+	})
+}
+
+// write derives what holds before the revisions, and writes the answer to a question about them.
+func (f *askFlags) write(cmd *cobra.Command, c *console, file string, ask func(context.Context, *session) (answer, error)) error {
 	if err := cmp.Or(f.look.apply(c), f.output.check(cmd), f.derive.check(cmd)); err != nil {
 		return err
 	}
@@ -58,7 +89,7 @@ func (f *askFlags) run(cmd *cobra.Command, c *console, file, atom string, explai
 		return err
 	}
 	defer src.close()
-	write, err := f.ask(ctx, c, src, atom, explain)
+	write, err := f.ask(ctx, c, src, ask)
 	if err != nil {
 		return err
 	}
@@ -67,33 +98,28 @@ func (f *askFlags) run(cmd *cobra.Command, c *console, file, atom string, explai
 	})
 }
 
-func (f *askFlags) ask(ctx context.Context, c *console, src *source, atom string, explain func(context.Context, *revise.Engine, belief.Fact) (answer, error)) (answer, error) {
+func (f *askFlags) ask(ctx context.Context, c *console, src *source, ask func(context.Context, *session) (answer, error)) (answer, error) {
 	progress := startProgress(c, f.derive.quiet)
 	defer progress.stop()
 	s, err := f.derive.open(ctx, src, &f.first, progress)
 	if err != nil {
 		return nil, err
 	}
-	note, err := s.playUntil(ctx, "--after", f.after)
-	if err != nil {
-		return nil, err
-	}
+	return ask(ctx, s)
+}
+
+// fact reads an atom of the command line that must be about one fact.
+func (s *session) fact(atom string) (belief.Fact, error) {
 	query, err := parseAtom(s.engine.Program(), atom)
 	if err != nil {
-		return nil, err
+		return belief.Fact{}, err
 	}
 	fact, ground := query.Fact()
 	if !ground {
-		hint := fmt.Sprintf("for all of them: revise query %s %s", shellQuote(src.given), shellQuote(atom))
-		return nil, refuse(hint, "%s stands for many facts: ask about one", atom)
+		hint := fmt.Sprintf("for all of them: revise query %s %s", shellQuote(s.given), shellQuote(atom))
+		return fact, refuse(hint, "%s stands for many facts: ask about one", atom)
 	}
-	f.derive.note(c, note)
-	found, err := explain(ctx, s.engine, fact)
-	if errors.Is(err, revise.ErrNotHeld) {
-		c.say("%s does not hold%s", fact, f.moment())
-		return nil, exitError(exitNo)
-	}
-	return found, err
+	return fact, nil
 }
 
 // moment ends a sentence with the point of time that --after names.

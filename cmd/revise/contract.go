@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -13,16 +12,15 @@ import (
 
 // contractOptions are the flags of contract.
 type contractOptions struct {
-	ask     askFlags
-	limits  revise.ContractLimits
-	verbose bool
+	ask    askFlags
+	remedy remedyFlags
 }
 
 func newContract(c *console) *cobra.Command {
 	var o contractOptions
 	cmd := &cobra.Command{
 		Use:   "contract FILE ATOM",
-		Short: "Lists the minimal withdrawals of base beliefs that retract a conclusion, each with what else it would do, after all revisions of a file.",
+		Short: "Lists the minimal changes of base beliefs that retract a conclusion, each with what else it would do, after all revisions of a file.",
 		Example: example(
 			"revise contract scenarios/penguins 'flies(wisdom)' --after 0",
 			"revise contract scenarios/access-review 'can_read(dee, ledger)' --max 3 --size 2",
@@ -30,27 +28,25 @@ func newContract(c *console) *cobra.Command {
 		Args:              wants("FILE", "ATOM"),
 		ValidArgsFunction: completeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkPositive(cmd, "max", "size"); err != nil {
+			if err := o.remedy.check(cmd); err != nil {
 				return err
 			}
 			return o.ask.run(cmd, c, args[0], args[1], o.explain)
 		},
 	}
-	cmd.Flags().IntVar(&o.limits.Max, "max", 0, "list at most `N` ways")
-	cmd.Flags().IntVar(&o.limits.Size, "size", 0, "list only ways of at most `N` withdrawals")
-	cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "text: every change of each way, nothing is cut")
+	o.remedy.add(cmd, 0)
 	o.ask.add(cmd)
 	return cmd
 }
 
 // explain searches until a bound stops it; the time-out is one of them.
 func (o *contractOptions) explain(ctx context.Context, e *revise.Engine, fact belief.Fact) (answer, error) {
-	found, err := e.Contract(ctx, fact, o.limits)
-	if err == nil && errors.Is(ctx.Err(), context.Canceled) {
-		err = ctx.Err()
+	found, err := e.Contract(ctx, fact, o.remedy.limits)
+	if err == nil {
+		err = interrupted(ctx)
 	}
 	return func(s stream, f report.Format, look report.Options) error {
-		look.All = o.verbose
+		look.All = o.remedy.verbose
 		return report.WriteContractions(s, f, found, look)
 	}, err
 }

@@ -61,6 +61,7 @@ func TestInterrupt(t *testing.T) {
 			{"revise", "why", "-", "n(0)"},
 			{"revise", "kernels", "-", "n(0)"},
 			{"revise", "contract", "-", "n(0)"},
+			{"revise", "repair", "-"},
 			{"revise", "test", "-"},
 		} {
 			t.Run(name+" "+args[1], func(t *testing.T) {

@@ -37,7 +37,7 @@ func newRoot(c *console) *cobra.Command {
 		return cmd.Help()
 	}
 	root.AddCommand(
-		newRun(c), newTest(c), newCheck(c), newQuery(c), newWhy(c), newKernels(c), newContract(c), newCompare(c), newVerify(c),
+		newRun(c), newTest(c), newCheck(c), newQuery(c), newWhy(c), newKernels(c), newContract(c), newRepair(c), newCompare(c), newVerify(c),
 		newGate(c),
 		newSchema(c), newExplain(c), newCompletion(c), newVersion(c),
 	)

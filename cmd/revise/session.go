@@ -22,6 +22,7 @@ import (
 // session is a scenario that is being played: its engine, and the revisions it gets.
 type session struct {
 	scenario *scenarios.Scenario
+	given    string // the file, as the person wrote it
 	engine   *revise.Engine
 	steps    []scenarios.Step // the command line's first, then the file's
 	progress *progress
@@ -40,7 +41,7 @@ func (f *deriveFlags) open(ctx context.Context, s *source, first *reviseFlags, p
 	if err != nil {
 		return nil, s.place(err)
 	}
-	opened := &session{scenario: scenario, progress: p, verify: f.verify}
+	opened := &session{scenario: scenario, given: s.given, progress: p, verify: f.verify}
 	if err := opened.plan(first); err != nil {
 		return nil, err
 	}

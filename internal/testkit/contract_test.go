@@ -59,7 +59,7 @@ func checkContractions(s *State, found *revise.Contractions, want []string) erro
 	got := []string{}
 	for _, c := range found.List {
 		got = append(got, fmt.Sprint(c.Withdraw))
-		detail.Remedies = append(detail.Remedies, c.Remedy)
+		detail.Remedies = append(detail.Remedies, c)
 		if o := c.Outcome; o.Refused == nil && len(o.Retracted)+len(o.Changed) < c.Retracts+c.Changes {
 			return fmt.Errorf("without %v the outcome retracts %v, expected %d more than the fact", c.Withdraw, o.Retracted, c.Retracts)
 		}
@@ -95,7 +95,7 @@ func TestContractions(t *testing.T) {
 		for name, extension := range s.Model.Relations {
 			for _, row := range extension {
 				f := belief.NewFact(name, row.Values...)
-				found, err := e.Contract(context.Background(), f, revise.ContractLimits{})
+				found, err := e.Contract(context.Background(), f, revise.RemedyLimits{})
 				if err == nil {
 					err = checkContractions(s, found, bruteContractions(facts, models, f))
 				}

@@ -51,7 +51,7 @@ func declared(w *World, program *rules.Program) *World {
 	d := *w
 	d.Relations = nil
 	for _, r := range program.Relations {
-		made := &Relation{Name: r.Name, Bag: r.Bag, Declared: true}
+		made := &Relation{Name: r.Name, Bag: r.Bag, MayAssert: r.MayAssert, Declared: true}
 		for _, c := range r.Columns {
 			made.Types = append(made.Types, c.Type)
 		}

@@ -19,13 +19,14 @@ type Draft struct {
 
 // Relation is a relation of a draft. One that is not declared is left to inference.
 type Relation struct {
-	Name     string
-	Types    []belief.Type
-	Bag      bool
-	Declared bool
-	Base     bool     // its facts may be believed
-	Layer    int      // above everything that it needs under `not` and in aggregates; a generator's own
-	Names    []string // of the columns; without them they are x1, x2 and so on
+	Name      string
+	Types     []belief.Type
+	Bag       bool
+	MayAssert bool // suggestions may add facts to it
+	Declared  bool
+	Base      bool     // its facts may be believed
+	Layer     int      // above everything that it needs under `not` and in aggregates; a generator's own
+	Names     []string // of the columns; without them they are x1, x2 and so on
 }
 
 // Rule is a rule as it is written.

@@ -66,7 +66,7 @@ func constraintOf(c *rules.Constraint) *Constraint {
 }
 
 func relationOf(r *rules.Relation) *Relation {
-	made := &Relation{Name: r.Name, Bag: r.Bag, Declared: true}
+	made := &Relation{Name: r.Name, Bag: r.Bag, MayAssert: r.MayAssert, Declared: true}
 	for _, c := range r.Columns {
 		made.Types, made.Names = append(made.Types, c.Type), append(made.Names, c.Name)
 	}

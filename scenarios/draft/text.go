@@ -52,11 +52,14 @@ func (r *Relation) text() string {
 			columns[i] = name
 		}
 	}
-	semantics := ""
+	further := ""
 	if r.Bag {
-		semantics = ", semantics: bag"
+		further = ", semantics: bag"
 	}
-	return fmt.Sprintf("  %s: {columns: [%s]%s}\n", r.Name, strings.Join(columns, ", "), semantics)
+	if r.MayAssert {
+		further += ", may_assert: true"
+	}
+	return fmt.Sprintf("  %s: {columns: [%s]%s}\n", r.Name, strings.Join(columns, ", "), further)
 }
 
 // scalar writes a text so that YAML reads it as one string, and as nothing else.
