@@ -37,6 +37,7 @@ func (b Belief) Entrenchment() int {
 type Base struct {
 	dictionary *Dictionary
 	tables     map[string]*Table
+	revision   Revision // the one under way, or the last
 }
 
 // NewBase returns a base that holds the facts, without sources.

@@ -10,7 +10,8 @@ import (
 type Revision struct {
 	base    *Base
 	touched []touchedRow
-	index   map[rowRef]int
+	index   map[rowRef]bool // of touched, once they are many
+	ids     []ID
 }
 
 type rowRef struct {
@@ -18,21 +19,63 @@ type rowRef struct {
 	row   int
 }
 
+// touchedRow is a row as it was. What lies behind more is never written to, only appended to or replaced.
 type touchedRow struct {
 	rowRef
-	before []mark
+	first mark
+	more  []mark
 }
 
-// Revise starts a change. There is one at a time.
-func (b *Base) Revise() *Revision {
-	return &Revision{base: b, index: map[rowRef]int{}}
+func (u *touchedRow) occurrences() int {
+	if u.first.origin == 0 {
+		return 0
+	}
+	return 1 + len(u.more)
 }
+
+// before returns the attributions that the row had, sorted.
+func (u *touchedRow) before() []Attribution {
+	var list []Attribution
+	if u.first.origin != 0 {
+		list = append(list, u.table.attribution(u.first))
+	}
+	for _, m := range u.more {
+		list = append(list, u.table.attribution(m))
+	}
+	slices.SortFunc(list, compareAttributions)
+	return list
+}
+
+// Revise starts a change. There is one at a time: the one before it is over.
+func (b *Base) Revise() *Revision {
+	r := &b.revision
+	r.base = b
+	r.reset()
+	return r
+}
+
+func (r *Revision) reset() {
+	clear(r.touched)
+	r.touched, r.index = r.touched[:0], nil
+}
+
+// fewTouched is how many rows are looked through one by one.
+const fewTouched = 16
 
 func (r *Revision) touch(t *Table, row int) {
 	ref := rowRef{t, row}
-	if _, ok := r.index[ref]; !ok {
-		r.index[ref] = len(r.touched)
-		r.touched = append(r.touched, touchedRow{ref, t.marks(row)})
+	if r.index == nil && len(r.touched) > fewTouched {
+		r.index = make(map[rowRef]bool, 4*fewTouched)
+		for _, u := range r.touched {
+			r.index[u.rowRef] = true
+		}
+	}
+	if r.index[ref] || r.index == nil && slices.ContainsFunc(r.touched, func(u touchedRow) bool { return u.rowRef == ref }) {
+		return
+	}
+	r.touched = append(r.touched, touchedRow{ref, t.first[row], t.more[uint32(row)]})
+	if r.index != nil {
+		r.index[ref] = true
 	}
 }
 
@@ -40,15 +83,16 @@ func (r *Revision) touch(t *Table, row int) {
 // that entrenchment already; in a bag every assertion is one more occurrence. It reports whether anything changed.
 func (r *Revision) Assert(f Fact, a Attribution, bag bool) bool {
 	t := r.base.Table(f.Relation, len(f.Values))
-	ids := make([]ID, len(f.Values))
-	for c, v := range f.Values {
-		ids[c] = r.base.dictionary.ID(v)
+	r.ids = r.ids[:0]
+	for _, v := range f.Values {
+		r.ids = append(r.ids, r.base.dictionary.ID(v))
 	}
-	row := t.findOrAdd(ids)
-	if !bag && slices.ContainsFunc(t.marks(row), func(m mark) bool {
-		has := t.origins[m.origin-1]
-		return has.Source == a.Source && has.Entrenchment >= a.Entrenchment
-	}) {
+	row := t.findOrAdd(r.ids)
+	has := func(m mark) bool {
+		had := t.origins[m.origin-1]
+		return had.Source == a.Source && had.Entrenchment >= a.Entrenchment
+	}
+	if !bag && t.Believed(row) && (has(t.first[row]) || slices.ContainsFunc(t.more[uint32(row)], has)) {
 		return false
 	}
 	r.touch(t, row)
@@ -127,30 +171,47 @@ type RowChange struct {
 // Changes returns what differs from the start of the revision, sorted by relation and then in the order of the rows.
 func (r *Revision) Changes() []RowChange {
 	var changes []RowChange
-	for _, u := range r.touched {
-		before := make([]Attribution, len(u.before))
-		for k, m := range u.before {
-			before[k] = u.table.attribution(m)
-		}
-		slices.SortFunc(before, compareAttributions)
-		after := u.table.Attributions(u.row)
+	r.sort()
+	for i := range r.touched {
+		u := &r.touched[i]
+		before, after := u.before(), u.table.Attributions(u.row)
 		if !slices.Equal(before, after) {
 			changes = append(changes, RowChange{u.table, u.row, before, after})
 		}
 	}
-	slices.SortFunc(changes, func(a, b RowChange) int {
-		if a.Table != b.Table {
-			return strings.Compare(a.Table.relation, b.Table.relation)
-		}
-		return a.Row - b.Row
-	})
 	return changes
+}
+
+// Counted yields, in the order of Changes, every row that has more or fewer attributions than at the start: what is
+// believed may have changed, and not its sources alone.
+func (r *Revision) Counted(yield func(t *Table, row int) bool) {
+	r.sort()
+	for i := range r.touched {
+		u := &r.touched[i]
+		if u.occurrences() != u.table.Occurrences(u.row) && !yield(u.table, u.row) {
+			return
+		}
+	}
+}
+
+func (r *Revision) sort() {
+	slices.SortFunc(r.touched, func(a, b touchedRow) int {
+		if a.table != b.table {
+			return strings.Compare(a.table.relation, b.table.relation)
+		}
+		return a.row - b.row
+	})
 }
 
 // TakeBack makes the base what it was when the revision started.
 func (r *Revision) TakeBack() {
-	for _, u := range slices.Backward(r.touched) {
-		u.table.setMarks(u.row, u.before)
+	for i := range r.touched {
+		u := &r.touched[i]
+		if u.first.origin == 0 {
+			u.table.setMarks(u.row, nil)
+		} else {
+			u.table.setMarks(u.row, append([]mark{u.first}, u.more...))
+		}
 	}
-	r.touched, r.index = nil, map[rowRef]int{}
+	r.reset()
 }

@@ -112,11 +112,17 @@ func (tx *transaction) withdraw(w Withdrawal) error {
 	if err != nil {
 		return err
 	}
+	table, ground := tx.base.Existing(w.Pattern.Relation), isGround(w.Pattern)
+	if ground && table != nil {
+		if row := tx.believedRow(table, w.Pattern); row >= 0 {
+			tx.belief.Withdraw(table, row, relation.Bag, w.All)
+			return nil
+		}
+	}
 	rows := tx.matching(w.Pattern)
-	f, ground := groundFact(w.Pattern)
 	if len(rows) == 0 {
-		if ground && tx.onlyConcluded(f) {
-			return tx.conclusionRefusal(f, w.Place)
+		if ground && tx.onlyConcluded(groundFact(w.Pattern)) {
+			return tx.conclusionRefusal(groundFact(w.Pattern), w.Place)
 		}
 		unmatched := Unmatched{Text: w.Pattern.String(), Place: w.Place}
 		if !ground {
@@ -126,7 +132,7 @@ func (tx *transaction) withdraw(w Withdrawal) error {
 		return nil
 	}
 	for _, row := range rows {
-		tx.belief.Withdraw(tx.base.Existing(w.Pattern.Relation), row, relation.Bag, w.All || !ground)
+		tx.belief.Withdraw(table, row, relation.Bag, true)
 	}
 	return nil
 }
@@ -141,16 +147,31 @@ func (tx *transaction) notBelieved(text string, place belief.Place) {
 	tx.outcome.Base.NotBelieved = append(tx.outcome.Base.NotBelieved, Unmatched{Text: text, Place: place})
 }
 
-// groundFact returns the fact that the pattern is, if it has neither variables nor _.
-func groundFact(q *rules.Query) (belief.Fact, bool) {
+// isGround reports whether the pattern has neither variables nor _.
+func isGround(q *rules.Query) bool {
+	return !slices.ContainsFunc(q.Terms, func(t rules.Term) bool { return t.Kind != rules.ConstantTerm })
+}
+
+// groundFact returns the fact that a ground pattern is.
+func groundFact(q *rules.Query) belief.Fact {
 	f := belief.Fact{Relation: q.Relation, Values: make([]belief.Value, len(q.Terms))}
 	for c, t := range q.Terms {
-		if t.Kind != rules.ConstantTerm {
-			return belief.Fact{}, false
-		}
 		f.Values[c] = t.Value
 	}
-	return f, true
+	return f
+}
+
+// believedRow returns the row of a ground pattern, or -1.
+func (e *Engine) believedRow(table *belief.Table, q *rules.Query) int {
+	e.ids = e.ids[:0]
+	for _, t := range q.Terms {
+		id, ok := e.base.Dictionary().Lookup(t.Value)
+		if !ok {
+			return -1
+		}
+		e.ids = append(e.ids, id)
+	}
+	return table.Find(e.ids)
 }
 
 // matching returns the believed rows of the base that match the pattern.
@@ -161,12 +182,6 @@ func (e *Engine) matching(q *rules.Query) []int {
 	}
 	m, possible := newMatcher(e.base.Dictionary(), q)
 	if !possible {
-		return nil
-	}
-	if row, ground := m.row(); ground {
-		if i := table.Find(row); i >= 0 {
-			return []int{i}
-		}
 		return nil
 	}
 	var rows []int

@@ -23,7 +23,14 @@ type Engine struct {
 	number   int    // of the last revision
 	history  map[string]*past
 	strategy map[*plan.Stratum]choice
-	keeper   keeper // nil where rows are all that is kept
+
+	working     *maintain.Turn
+	checkMemory func() error // nil where memory is not limited
+	applying    transaction  // of Apply
+	unreported  Outcome      // of Apply
+	ids         []belief.ID  // of a fact that is looked for
+	values      []belief.Value
+	keeper      keeper // nil where rows are all that is kept
 }
 
 // choice is how a stratum is kept in step.
@@ -135,21 +142,28 @@ func (e *Engine) overLimit() bool {
 	return limit > 0 && e.conclusions() > limit
 }
 
-// turn starts a transaction.
+// turn starts a transaction. There is one at a time, and what it works with is kept for the next.
 func (e *Engine) turn(ctx context.Context) *maintain.Turn {
-	t := &maintain.Turn{Run: plan.NewRun(ctx, e.program), Program: e.program, Clock: e.clock}
-	t.Room = maintain.Room{Facts: -1}
+	t := e.working
+	if t == nil {
+		t = &maintain.Turn{Run: plan.NewRun(ctx, e.program)}
+		e.working = t
+		if limit := e.options.limits.Memory; limit > 0 {
+			e.checkMemory = func() error {
+				if e.bytes() > limit {
+					return errMemory
+				}
+				return nil
+			}
+		}
+	}
+	t.Reset(ctx, e.program)
+	t.Program, t.Clock, t.Cost = e.program, e.clock, maintain.Cost{}
+	t.Room = maintain.Room{Facts: -1, Check: e.checkMemory}
 	if limit := e.options.limits.Conclusions; limit > 0 {
 		t.Room.Facts = limit // what is added holds in the end; what may hold in all is asked when everything is derived
 	}
-	if limit := e.options.limits.Memory; limit > 0 {
-		t.Room.Check = func() error {
-			if e.bytes() > limit {
-				return errMemory
-			}
-			return nil
-		}
-	}
+	t.Unlimit()
 	return t
 }
 

@@ -47,45 +47,69 @@ type transaction struct {
 	turn    *maintain.Turn
 	before  *plan.Program // the program that the old view follows from; program is the one of the new view
 	rules   rules.RuleChange
-	past    *past
+	past    past
 	outcome *Outcome
 	refolds []func()
 	chosen  map[*plan.Stratum]choice // before the request
 	kept    keeper                   // before the request
+
+	unexplained bool // nobody will read the outcome
 }
 
 // begin starts a request.
 func (e *Engine) begin(req Request, whatIf bool) *transaction {
-	return &transaction{
-		Engine: e, request: req, belief: e.base.Revise(), before: e.program, rules: req.Rules, past: &past{}, chosen: e.strategy, kept: e.keeper,
-		outcome: &Outcome{Request: req, WhatIf: whatIf, Number: e.number + 1},
+	tx := &transaction{}
+	e.beginIn(tx, req, &Outcome{})
+	tx.outcome.WhatIf = whatIf
+	return tx
+}
+
+// beginIn starts a request in memory that is there.
+func (e *Engine) beginIn(tx *transaction, req Request, outcome *Outcome) {
+	*tx = transaction{
+		Engine: e, request: req, belief: e.base.Revise(), before: e.program, rules: req.Rules, chosen: e.strategy, kept: e.keeper,
+		outcome: outcome,
 	}
+	*outcome = Outcome{Request: req, Number: e.number + 1}
 }
 
 // run applies a request, and takes it back if that is asked for.
 func (e *Engine) run(ctx context.Context, req Request, takeBack bool) (*Outcome, error) {
 	tx := e.begin(req, takeBack)
-	err := tx.apply(ctx)
-	if err == nil {
-		err = tx.checkConstraints()
-	}
-	if err != nil {
-		refusal := e.refusal(err) // while the state that has the fault is there
-		tx.takeBack()
-		if refusal.Conclusion != nil {
-			e.addRemedies(ctx, refusal.Conclusion)
-		}
+	if refusal := tx.attempt(ctx); refusal != nil {
 		return nil, refusal
 	}
 	tx.describe()
 	if takeBack {
 		tx.takeBack()
-		return tx.outcome, nil
+	} else {
+		tx.conclude()
 	}
-	e.commit(tx.turn)
-	e.number++
-	e.remember(tx)
 	return tx.outcome, nil
+}
+
+// attempt brings base and conclusions to the state after the request, or leaves everything as it was.
+func (tx *transaction) attempt(ctx context.Context) *Refusal {
+	err := tx.apply(ctx)
+	if err == nil {
+		err = tx.checkConstraints()
+	}
+	if err == nil {
+		return nil
+	}
+	refusal := tx.refusal(err) // while the state that has the fault is there
+	tx.takeBack()
+	if refusal.Conclusion != nil {
+		tx.addRemedies(ctx, refusal.Conclusion)
+	}
+	return refusal
+}
+
+// conclude makes the new state the one that the next request starts from.
+func (tx *transaction) conclude() {
+	tx.commit(tx.turn)
+	tx.number++
+	tx.remember(tx)
 }
 
 // apply brings base and conclusions to the state after the request, the old view kept beside it.
@@ -102,11 +126,8 @@ func (tx *transaction) apply(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, c := range tx.belief.Changes() {
-		if len(c.Before) == len(c.After) {
-			continue // sources alone
-		}
-		if err := tx.setBase(tx.program.Named(c.Table.Relation()), c.Table, c.Row); err != nil {
+	for table, row := range tx.belief.Counted {
+		if err := tx.setBase(tx.program.Named(table.Relation()), table, row); err != nil {
 			return err
 		}
 	}
@@ -130,6 +151,9 @@ func (tx *transaction) maintain() error {
 		c := tx.maintainStratum(s)
 		if tx.turn.Err != nil {
 			return tx.turn.Err
+		}
+		if tx.unexplained {
+			continue
 		}
 		helpers.add(tx.cost(s, tx.turn.Instances-instances))
 		if names := userNames(s); len(names) > 0 {

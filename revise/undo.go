@@ -28,8 +28,9 @@ func (e *Engine) remember(tx *transaction) {
 	if tx.request.Name == "" {
 		return
 	}
-	tx.past.changes = tx.belief.Changes()
-	e.history[tx.request.Name] = tx.past
+	p := tx.past
+	p.changes = tx.belief.Changes()
+	e.history[tx.request.Name] = &p
 }
 
 // undo makes the request the inverse of what an earlier revision really changed. What has been undone already is

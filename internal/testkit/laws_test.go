@@ -241,6 +241,44 @@ func TestPreviewIsRevision(t *testing.T) {
 	})
 }
 
+// TestApplyIsRevision makes every request twice, once unexplained: what comes and goes is the same, and so is the state.
+func TestApplyIsRevision(t *testing.T) {
+	eachWorld(t, func(seed uint64, w *World, make func() *revise.Engine) {
+		explained, unexplained := make(), make()
+		for _, r := range requests(t, w) {
+			o, err := explained.Revise(context.Background(), r)
+			var told []string
+			effect, applyErr := unexplained.Apply(context.Background(), r, func(f belief.Fact, gained bool) {
+				told = append(told, fmt.Sprint(f, gained))
+			})
+			if fmt.Sprint(err) != fmt.Sprint(applyErr) {
+				t.Fatalf("seed %d, %s: Revise says %v, Apply %v", seed, r.Name, err, applyErr)
+			}
+			if err != nil {
+				continue
+			}
+			var want []string
+			for _, c := range o.Retracted {
+				want = append(want, fmt.Sprint(c.Fact, false))
+			}
+			for _, c := range o.Gained {
+				want = append(want, fmt.Sprint(c.Fact, true))
+			}
+			for _, c := range o.Changed {
+				want = append(want, fmt.Sprint(c.Before, false), fmt.Sprint(c.After, true))
+			}
+			slices.Sort(told)
+			slices.Sort(want)
+			if !slices.Equal(told, want) || effect.Retracted+effect.Gained != len(want) || effect.Number != o.Number {
+				t.Fatalf("seed %d, %s: applied\n%s\n%+v\nrevised\n%s\nwith\n%s", seed, r.Name, strings.Join(told, "\n"), effect, strings.Join(want, "\n"), w.Text(true))
+			}
+			if got, want := dump(unexplained), dump(explained); !slices.Equal(got, want) {
+				t.Fatalf("seed %d, after %s: applied\n%s\nrevised\n%s\nwith\n%s", seed, r.Name, strings.Join(got, "\n"), strings.Join(want, "\n"), w.Text(true))
+			}
+		}
+	})
+}
+
 // changes writes what an outcome says of facts, reasons included.
 func changes(o *revise.Outcome) string {
 	return fmt.Sprintf("%+v\n%+v\n%+v\n%+v\n%+v\n%+v\n%+v", o.Base, o.Retracted, o.Gained, o.Kept, o.Changed, o.NewViolations, o.MendedViolations)

@@ -188,7 +188,10 @@ func (a *Groups) newState() state {
 	case rules.Max:
 		return &extreme{dictionary: a.dictionary, times: map[ID]int64{}, sign: -1}
 	case rules.Sum, rules.Avg:
-		return &sum{dictionary: a.dictionary, of: a.of, average: a.fold == rules.Avg}
+		if a.of == belief.FloatType {
+			return &floatSum{dictionary: a.dictionary, average: a.fold == rules.Avg}
+		}
+		return &intSum{dictionary: a.dictionary, average: a.fold == rules.Avg}
 	default:
 		return nil
 	}

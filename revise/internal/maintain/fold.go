@@ -60,7 +60,8 @@ func (t *Turn) publish(a *plan.Aggregate) {
 	if a.ZeroGroup {
 		zero = a.Groups.Zero()
 	}
-	tuple := make([]plan.ID, r.Arity)
+	t.tuple = append(t.tuple[:0], make([]plan.ID, r.Arity)...)
+	tuple := t.tuple
 	for c := range a.Groups.Changes {
 		before, after := orZero(c.Before, zero), orZero(c.After, zero)
 		if before == after {

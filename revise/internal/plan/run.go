@@ -25,7 +25,6 @@ type Run struct {
 	views   []store.View
 	steps   []step
 	drivers []store.Row
-	emit    func(*Run)
 	halted  bool
 	mixed   bool
 	key     []ID
@@ -34,6 +33,11 @@ type Run struct {
 
 // NewRun returns a Run over the program that stops when the context ends.
 func NewRun(ctx context.Context, p *Program) *Run { return &Run{ctx: ctx, program: p} }
+
+// Reset makes the Run as good as new, over the program and the context, and keeps the memory it has.
+func (x *Run) Reset(ctx context.Context, p *Program) {
+	x.ctx, x.program, x.Err, x.Instances = ctx, p, nil, 0
+}
 
 // Views says through which view each literal of a rule is seen: by whether it lies in a lower stratum, is negated, or
 // is of the rule's own stratum, and by whether it stands before or behind the driver in the text.
@@ -73,11 +77,11 @@ func (x *Run) Drive(r *Rule, driver int, rows []store.Row, views *Views, emit fu
 		x.views[lit.Position] = views.of(lit, driver)
 	}
 	j := r.join(driver)
-	x.steps, x.drivers, x.emit, x.halted, x.mixed = j.steps, rows, emit, false, views.Mixed
+	x.steps, x.drivers, x.halted, x.mixed = j.steps, rows, false, views.Mixed
 	for _, index := range j.indexes {
 		index.Cover()
 	}
-	x.step(0)
+	x.step(0, emit)
 }
 
 // use makes room for the rule.
@@ -121,31 +125,31 @@ func (x *Run) valueOf(t Term) ID {
 }
 
 // step runs the steps from k on for the present registers.
-func (x *Run) step(k int) {
+func (x *Run) step(k int, emit func(*Run)) {
 	s := &x.steps[k]
 	switch s.kind {
 	case stepEmit:
-		x.instance()
+		x.instance(emit)
 	case stepDriver:
 		for _, row := range x.drivers {
-			if x.Interrupted() || x.matchesDriver(s, row) && !x.descend(s, row, k) {
+			if x.Interrupted() || x.matchesDriver(s, row) && !x.descend(s, row, k, emit) {
 				return
 			}
 		}
 	case stepScan:
 		for row := range store.Row(s.relation.Rows()) {
-			if !x.visit(s, row, k) {
+			if !x.visit(s, row, k, emit) {
 				return
 			}
 		}
 	case stepProbe:
 		for _, row := range s.index.Probe(x.keyOf(s)) {
-			if !x.visit(s, row, k) {
+			if !x.visit(s, row, k, emit) {
 				return
 			}
 		}
 	case stepShortest:
-		x.shortest(s, k)
+		x.shortest(s, k, emit)
 	case stepFind:
 		row := s.relation.Find(x.keyOf(s))
 		var state store.State
@@ -154,19 +158,19 @@ func (x *Run) step(k int) {
 		}
 		if x.views[s.literal.Position].Shows(state) {
 			x.Rows[s.literal.Position] = row
-			x.step(k + 1)
+			x.step(k+1, emit)
 		}
 	case stepGroup:
-		x.group(s, k)
+		x.group(s, k, emit)
 	case stepDefined:
-		x.defined(s, k)
+		x.defined(s, k, emit)
 	default:
-		x.builtin(s, k)
+		x.builtin(s, k, emit)
 	}
 }
 
 // shortest goes on with the alternative whose probe finds the fewest rows, the first of equals.
-func (x *Run) shortest(s *step, k int) {
+func (x *Run) shortest(s *step, k int, emit func(*Run)) {
 	best, least := 0, math.MaxInt
 	for i, alternative := range s.alternatives {
 		probe := &alternative[k]
@@ -179,19 +183,19 @@ func (x *Run) shortest(s *step, k int) {
 	}
 	steps := x.steps
 	x.steps = s.alternatives[best]
-	x.step(k)
+	x.step(k, emit)
 	x.steps = steps
 }
 
 // visit goes on with a row if its view shows it; it reports false to stop.
-func (x *Run) visit(s *step, row store.Row, k int) bool {
+func (x *Run) visit(s *step, row store.Row, k int, emit func(*Run)) bool {
 	if x.Interrupted() {
 		return false
 	}
 	if !x.views[s.literal.Position].Shows(s.relation.State(row)) {
 		return true
 	}
-	return x.descend(s, row, k)
+	return x.descend(s, row, k, emit)
 }
 
 // Interrupted asks the context at every 4096th row, drivers included: a round of a fixpoint may have one row only.
@@ -208,7 +212,7 @@ func (x *Run) cancelled() bool {
 }
 
 // descend binds the row's columns and runs the next steps.
-func (x *Run) descend(s *step, row store.Row, k int) bool {
+func (x *Run) descend(s *step, row store.Row, k int, emit func(*Run)) bool {
 	tuple := s.relation.Tuple(row)
 	for _, b := range s.binds {
 		x.Registers[b.register] = tuple[b.column]
@@ -219,7 +223,7 @@ func (x *Run) descend(s *step, row store.Row, k int) bool {
 		}
 	}
 	x.Rows[s.literal.Position] = row
-	x.step(k + 1)
+	x.step(k+1, emit)
 	return x.Err == nil && !x.halted
 }
 
@@ -243,11 +247,11 @@ func (x *Run) keyOf(s *step) []ID {
 
 // group goes on with the value of a group. A group none of whose rows was or is there has the value zero in every view
 // that shows what does not change.
-func (x *Run) group(s *step, k int) {
+func (x *Run) group(s *step, k int, emit func(*Run)) {
 	known := false
 	for _, row := range s.index.Probe(x.keyOf(s)) {
 		known = known || store.Anything.Shows(s.relation.State(row))
-		if !x.visit(s, row, k) {
+		if !x.visit(s, row, k, emit) {
 			return
 		}
 	}
@@ -264,19 +268,19 @@ func (x *Run) group(s *step, k int) {
 		}
 	}
 	x.Rows[s.literal.Position] = store.NoRow
-	x.step(k + 1)
+	x.step(k+1, emit)
 }
 
-func (x *Run) defined(s *step, k int) {
+func (x *Run) defined(s *step, k int, emit func(*Run)) {
 	if x.valueOf(s.literal.Terms[len(s.literal.Terms)-1]) == aggregate.Undefined {
 		x.fail(s.guard, overflow, k)
 		return
 	}
-	x.step(k + 1)
+	x.step(k+1, emit)
 }
 
 // builtin evaluates a comparison, computation or condition.
-func (x *Run) builtin(s *step, k int) {
+func (x *Run) builtin(s *step, k int, emit func(*Run)) {
 	g := s.guard
 	if g.simple {
 		if s.kind == stepAssign {
@@ -284,7 +288,7 @@ func (x *Run) builtin(s *step, k int) {
 		} else if !x.compareSimple(g) {
 			return
 		}
-		x.step(k + 1)
+		x.step(k+1, emit)
 		return
 	}
 	holds, bad := x.evaluate(g, s.kind == stepAssign)
@@ -292,7 +296,7 @@ func (x *Run) builtin(s *step, k int) {
 	case bad != "":
 		x.fail(g, bad, k)
 	case holds:
-		x.step(k + 1)
+		x.step(k+1, emit)
 	}
 }
 
@@ -327,12 +331,12 @@ func (x *Run) evaluate(g *guard, binds bool) (bool, undefined) {
 }
 
 // instance is called with every literal true.
-func (x *Run) instance() {
+func (x *Run) instance(emit func(*Run)) {
 	for c, t := range x.Rule.HeadTerms {
 		x.Head[c] = x.valueOf(t)
 	}
 	x.Instances++
-	x.emit(x)
+	emit(x)
 }
 
 // Halt ends the enumeration under way; the next one runs.
