@@ -162,6 +162,12 @@ type diagnosticsJSON struct {
 func writeDiagnosticsJSON(w io.Writer, diagnostics rules.Diagnostics) error {
 	document := diagnosticsJSON{Schema: 1, Diagnostics: []diagnosticJSON{}}
 	document.Errors, document.Warnings = count(diagnostics)
+	document.Diagnostics = append(document.Diagnostics, toDiagnosticsJSON(diagnostics)...)
+	return writeJSON(w, document)
+}
+
+func toDiagnosticsJSON(diagnostics rules.Diagnostics) []diagnosticJSON {
+	var list []diagnosticJSON
 	for _, d := range diagnostics {
 		entry := diagnosticJSON{
 			Code: d.Code.Number(), Slug: d.Code.Slug(), Severity: d.Severity.String(), placeJSON: toPlaceJSON(d.Place),
@@ -170,9 +176,9 @@ func writeDiagnosticsJSON(w io.Writer, diagnostics rules.Diagnostics) error {
 		for _, r := range d.Related {
 			entry.Related = append(entry.Related, relatedJSON{toPlaceJSON(r.Place), r.Message})
 		}
-		document.Diagnostics = append(document.Diagnostics, entry)
+		list = append(list, entry)
 	}
-	return writeJSON(w, document)
+	return list
 }
 
 // writeJSON writes a document as this project writes JSON: indented by two, nothing escaped for HTML, and no character

@@ -26,7 +26,11 @@ func TestExamplesOfHelp(t *testing.T) {
 			line := strings.TrimSpace(line)
 			t.Run(line, func(t *testing.T) {
 				t.Parallel()
-				shell := exec.Command("bash", "-c", line)
+				typed := line
+				if strings.HasPrefix(line, "revise watch") {
+					typed = "timeout --preserve-status -s INT 1 " + line
+				}
+				shell := exec.Command("bash", "-c", typed)
 				shell.Dir = dir
 				shell.Env = append(os.Environ(), "HOME="+dir)
 				said, _ := shell.CombinedOutput() // the code says more
@@ -42,4 +46,6 @@ func TestExamplesOfHelp(t *testing.T) {
 var exitsWith = map[string]int{
 	"revise run scenarios/penguins --assert 'injured(wisdom)' --fail-on-change":                                                                     exitNo,
 	"revise gate --base scenarios/access-review@0 --head scenarios/access-review --policy scenarios/access-review/policy/gate.yaml --format github": exitNo,
+	"revise watch scenarios/penguins":                exitInterrupted,
+	"revise watch scenarios/penguins --format jsonl": exitInterrupted,
 }

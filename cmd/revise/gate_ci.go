@@ -53,16 +53,16 @@ func writeGateGitHub(_ *console, s stream, g *gated, _ bool) error {
 			if more := len(group.effects) - len(shown); more > 0 {
 				message += fmt.Sprintf("\n%d more changes", more)
 			}
-			lines = append(lines, annotation(group.mark, r.Check.Name, message))
+			lines = append(lines, annotation(g.mark(group.first), r.Check.Name, message))
 		}
 	}
 	return writeAnnotations(s, g.total(), lines)
 }
 
-// mark is the one place in head that stands for a breach: that of its first root.
-func (g *gated) mark(b gate.Breach) belief.Place {
-	if len(b.Change.Roots) == 0 {
+// mark is the one place in head that stands for a change: that of its first root.
+func (g *gated) mark(c gate.Change) belief.Place {
+	if len(c.Roots) == 0 {
 		return g.marked(gate.Root{})
 	}
-	return g.marked(b.Change.Roots[0])
+	return g.marked(c.Roots[0])
 }

@@ -29,16 +29,8 @@ type gateChangeJSON struct {
 	Fact      string             `json:"fact"`
 	Before    string             `json:"before,omitempty"`
 	Message   string             `json:"message"`
-	Roots     []gateRootJSON     `json:"roots"`
+	Roots     []rootJSON         `json:"roots"`
 	Exception *gateExceptionJSON `json:"exception,omitempty"`
-}
-
-type gateRootJSON struct {
-	Side    string     `json:"side"`
-	What    string     `json:"what"`
-	Place   *placeJSON `json:"place,omitempty"`
-	Sources []string   `json:"sources,omitempty"`
-	Marked  placeJSON  `json:"marked"` // in head
 }
 
 type gateExceptionJSON struct {
@@ -73,16 +65,14 @@ func writeGateJSON(_ *console, s stream, g *gated, _ bool) error {
 func (g *gated) changesJSON(breaches []gate.Breach) []gateChangeJSON {
 	list := []gateChangeJSON{}
 	for _, b := range breaches {
-		j := gateChangeJSON{Change: b.Change.Kind.String(), Fact: b.Change.Fact.String(), Message: b.Message, Roots: []gateRootJSON{}}
+		j := gateChangeJSON{Change: b.Change.Kind.String(), Fact: b.Change.Fact.String(), Message: b.Message, Roots: []rootJSON{}}
 		if b.Change.Kind == gate.Changed {
 			j.Before = b.Change.Before.String()
 		}
 		for _, r := range b.Change.Roots {
-			root := gateRootJSON{Side: r.Side.String(), What: r.String(), Sources: r.Sources, Marked: toPlaceJSON(g.marked(r))}
-			if place := g.written(r); place.File != "" {
-				written := toPlaceJSON(place)
-				root.Place = &written
-			}
+			root := placer(g.written).rootJSON(r)
+			marked := toPlaceJSON(g.marked(r))
+			root.Marked = &marked
 			j.Roots = append(j.Roots, root)
 		}
 		if b.Exception.Because != "" {

@@ -108,8 +108,8 @@ func (g *gated) sarif(index int, r *gate.Result, b gate.Breach) sarifResult {
 	digest := sha256.Sum256([]byte(r.Check.Name + "\n" + b.Change.Kind.String() + "\n" + b.Change.Fact.String()))
 	result := sarifResult{
 		RuleID: r.Check.Name, RuleIndex: index, Level: "error",
-		Message:      sarifText{strings.Join(append([]string{effect(b)}, g.causes(b.Change)...), "\n")},
-		Locations:    []sarifLocation{sarifAt(g.mark(b), "")},
+		Message:      sarifText{strings.Join(append([]string{effect(b)}, placer(g.written).causes(b.Change)...), "\n")},
+		Locations:    []sarifLocation{sarifAt(g.mark(b.Change), "")},
 		Fingerprints: map[string]string{"change/v1": hex.EncodeToString(digest[:16])},
 	}
 	for _, root := range b.Change.Roots {

@@ -68,66 +68,69 @@ func (r Root) String() string {
 	return r.Text + " was " + verb[r.Side][r.Rule]
 }
 
-// list makes the changes from the outcome.
-func (c *Comparison) list() {
-	o := c.Outcome
+// Changes lists what a revision did to the facts that hold: what is gained first, then retracted, changed, and new
+// violations, each sorted. The programs are those before and after it.
+func Changes(o *revise.Outcome, before, after *rules.Program) []Change {
+	l := &lister{outcome: o, before: before, after: after}
 	for _, b := range o.Base.Asserted {
-		c.addBase(Gained, b)
+		l.addBase(Gained, b)
 	}
 	for _, change := range o.Gained {
-		c.add(Change{Kind: Gained, Fact: change.Fact, Reason: change.Reason})
+		l.add(Change{Kind: Gained, Fact: change.Fact, Reason: change.Reason})
 	}
 	for _, b := range o.Base.Withdrawn {
-		c.addBase(Retracted, b)
+		l.addBase(Retracted, b)
 	}
 	for _, change := range o.Retracted {
-		c.add(Change{Kind: Retracted, Fact: change.Fact, Reason: change.Reason})
+		l.add(Change{Kind: Retracted, Fact: change.Fact, Reason: change.Reason})
 	}
 	for _, change := range o.Changed {
-		c.add(Change{Kind: Changed, Fact: change.After, Before: change.Before, Column: change.Column, Reason: change.Reason})
+		l.add(Change{Kind: Changed, Fact: change.After, Before: change.Before, Column: change.Column, Reason: change.Reason})
 	}
 	for _, v := range o.NewViolations {
-		c.add(Change{Kind: Violated, Fact: v.Fact, Message: v.Message, Reason: v.Reason})
+		l.add(Change{Kind: Violated, Fact: v.Fact, Message: v.Message, Reason: v.Reason})
 	}
+	return l.changes
 }
 
-func (c *Comparison) add(change Change) {
-	change.Roots = c.roots(change.Reason)
-	c.Changes = append(c.Changes, change)
+// lister makes the changes of an outcome.
+type lister struct {
+	outcome       *revise.Outcome
+	before, after *rules.Program
+	changes       []Change
+	attributions  map[string][]belief.Attribution // of the beliefs that came and went
 }
 
-// addBase lists a change of a relation that has rules on neither side.
-func (c *Comparison) addBase(kind Kind, b belief.Belief) {
-	for _, e := range []*revise.Engine{c.base, c.head} {
-		if r := e.Program().Relation(b.Fact.Relation); r != nil && len(r.Rules) > 0 {
+func (l *lister) add(change Change) {
+	for _, event := range change.Reason.Roots {
+		change.Roots = append(change.Roots, l.beliefRoot(event))
+	}
+	if rule := change.Reason.RootRule; rule != (revise.RuleRef{}) {
+		change.Roots = append(change.Roots, l.ruleRoot(rule))
+	}
+	l.changes = append(l.changes, change)
+}
+
+// addBase lists a change of a relation that has rules neither before nor after.
+func (l *lister) addBase(kind Kind, b belief.Belief) {
+	for _, p := range []*rules.Program{l.before, l.after} {
+		if r := p.Relation(b.Fact.Relation); r != nil && len(r.Rules) > 0 {
 			return
 		}
 	}
-	c.add(Change{Kind: kind, Fact: b.Fact, Reason: revise.Reason{
+	l.add(Change{Kind: kind, Fact: b.Fact, Reason: revise.Reason{
 		Base: true, Cause: -1, Roots: []revise.BaseEvent{{Fact: b.Fact, Asserted: kind == Gained}},
 	}})
 }
 
-// roots finds where what a reason goes back to is written.
-func (c *Comparison) roots(reason revise.Reason) []Root {
-	var roots []Root
-	for _, event := range reason.Roots {
-		roots = append(roots, c.beliefRoots(event)...)
-	}
-	if rule := reason.RootRule; rule != (revise.RuleRef{}) {
-		roots = append(roots, c.ruleRoot(rule))
-	}
-	return roots
-}
-
-// ruleRoot is a removed rule or constraint as base has it, an added one as head has it.
-func (c *Comparison) ruleRoot(rule revise.RuleRef) Root {
-	removed := slices.Concat(c.Outcome.Rules.RemovedRules, c.Outcome.Rules.RemovedConstraints)
+// ruleRoot is a removed rule or constraint as it was, an added one as it is.
+func (l *lister) ruleRoot(rule revise.RuleRef) Root {
+	removed := slices.Concat(l.outcome.Rules.RemovedRules, l.outcome.Rules.RemovedConstraints)
 	if slices.Contains(removed, rule) {
 		return Root{Side: Base, Text: "rule " + rule.Name, Rule: true, Place: rule.Place}
 	}
 	name := rule.Name
-	for _, r := range c.head.Program().Rules {
+	for _, r := range l.after.Rules {
 		if r.Place == rule.Place {
 			name = r.Name // the number it has there, which may be another
 		}
@@ -135,15 +138,13 @@ func (c *Comparison) ruleRoot(rule revise.RuleRef) Root {
 	return Root{Side: Head, Text: "rule " + name, Rule: true, Place: rule.Place}
 }
 
-// beliefRoots is a withdrawn belief where base has it, an asserted one where head has it: once for each source.
-func (c *Comparison) beliefRoots(event revise.BaseEvent) []Root {
-	side, engine := Base, c.base
+// beliefRoot is a withdrawn or an asserted belief with the sources that it had, or got.
+func (l *lister) beliefRoot(event revise.BaseEvent) Root {
+	root := Root{Side: Base, Text: event.Fact.String()}
 	if event.Asserted {
-		side, engine = Head, c.head
+		root.Side = Head
 	}
-	b, _ := engine.Believed(event.Fact)
-	root := Root{Side: side, Text: event.Fact.String()}
-	for _, a := range b.Attributions {
+	for _, a := range l.attributed(root) {
 		if a.Source != "" {
 			root.Sources = append(root.Sources, a.Source)
 		}
@@ -151,5 +152,28 @@ func (c *Comparison) beliefRoots(event revise.BaseEvent) []Root {
 			root.Place = a.Place
 		}
 	}
-	return []Root{root}
+	return root
+}
+
+// attributed returns who asserted the belief of a root, on its side.
+func (l *lister) attributed(r Root) []belief.Attribution {
+	if l.attributions == nil {
+		l.attributions = map[string][]belief.Attribution{}
+		note := func(side Side, f belief.Fact, list []belief.Attribution) {
+			l.attributions[side.String()+" "+f.String()] = list
+		}
+		for _, b := range l.outcome.Base.Asserted {
+			note(Head, b.Fact, b.Attributions)
+		}
+		for _, b := range l.outcome.Base.Withdrawn {
+			note(Base, b.Fact, b.Attributions)
+		}
+		for _, c := range l.outcome.Base.SourcesAdded {
+			note(Head, c.Fact, c.Changed)
+		}
+		for _, c := range l.outcome.Base.SourcesRemoved {
+			note(Base, c.Fact, c.Changed)
+		}
+	}
+	return l.attributions[r.Side.String()+" "+r.Text]
 }

@@ -56,9 +56,9 @@ func Compare(ctx context.Context, base, head *revise.Engine, opts ...revise.Opti
 	if err != nil {
 		return nil, err
 	}
-	c := &Comparison{Outcome: outcome, base: base, head: head, joint: joint}
-	c.list()
-	return c, nil
+	return &Comparison{
+		Changes: Changes(outcome, base.Program(), head.Program()), Outcome: outcome, base: base, head: head, joint: joint,
+	}, nil
 }
 
 // Verify compares the state that the revision led to with the head that was derived from nothing. The error is a
