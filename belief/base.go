@@ -70,12 +70,18 @@ func (b *Base) Relations() []string { return slices.Sorted(maps.Keys(b.tables)) 
 
 // Add puts a belief into the base, beside what is there; it is for building a base, not for revising one.
 func (b *Base) Add(f Fact, a Attribution) {
+	t, row := b.Row(f)
+	t.attribute(row, mark{uint32(t.Origin(a)) + 1, uint32(a.Place.Line)})
+}
+
+// Row returns the table and the row of a fact, adding a row that is not believed where there is none.
+func (b *Base) Row(f Fact) (*Table, int) {
 	t := b.Table(f.Relation, len(f.Values))
 	row := make([]ID, len(f.Values))
 	for i, v := range f.Values {
 		row[i] = b.dictionary.ID(v)
 	}
-	t.Append(row, t.Origin(a), uint32(a.Place.Line))
+	return t, t.findOrAdd(row)
 }
 
 // Len returns the number of base beliefs.
@@ -136,7 +142,7 @@ func (b *Base) All() iter.Seq[Belief] {
 	return func(yield func(Belief) bool) {
 		for _, name := range b.Relations() {
 			t := b.tables[name]
-			for _, i := range b.sortedRows(t) {
+			for _, i := range b.SortedRows(t) {
 				if !yield(Belief{Fact: b.Fact(t, i), Attributions: t.Attributions(i)}) {
 					return
 				}
@@ -145,24 +151,16 @@ func (b *Base) All() iter.Seq[Belief] {
 	}
 }
 
-func (b *Base) sortedRows(t *Table) []int {
+// SortedRows returns the believed rows of a table, sorted by fact.
+func (b *Base) SortedRows(t *Table) []int {
 	rows := make([]int, 0, t.Len())
 	for i := range t.Rows() {
 		if t.Believed(i) {
 			rows = append(rows, i)
 		}
 	}
-	slices.SortFunc(rows, func(i, j int) int { return b.compareRows(t.Row(i), t.Row(j)) })
+	slices.SortFunc(rows, func(i, j int) int { return b.dictionary.CompareRows(t.Row(i), t.Row(j)) })
 	return rows
-}
-
-func (b *Base) compareRows(x, y []ID) int {
-	for c := range x {
-		if r := b.dictionary.Compare(x[c], y[c]); r != 0 {
-			return r
-		}
-	}
-	return 0
 }
 
 func compareAttributions(a, b Attribution) int {

@@ -146,6 +146,16 @@ func (d *Dictionary) Compare(a, b ID) int {
 	return d.Value(a).Compare(d.Value(b))
 }
 
+// CompareRows orders rows of IDs of the same types by the values they stand for, from left to right.
+func (d *Dictionary) CompareRows(a, b []ID) int {
+	for c := range a {
+		if r := d.Compare(a[c], b[c]); r != 0 {
+			return r
+		}
+	}
+	return 0
+}
+
 func hashText[T string | []byte](seed maphash.Seed, text T) uint32 {
 	var h uint64
 	switch t := any(text).(type) {

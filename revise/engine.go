@@ -31,6 +31,8 @@ type Engine struct {
 	ids         []belief.ID  // of a fact that is looked for
 	values      []belief.Value
 	keeper      keeper // nil where rows are all that is kept
+
+	renumbered bool // ranks have changed beside what the last revision touched
 }
 
 // choice is how a stratum is kept in step.
@@ -44,6 +46,18 @@ type choice struct {
 // it any more. The error is a *Refusal (a fault, a limit, a cancelled context) or a *NotCoveredError.
 // The cost is that of one evaluation.
 func New(ctx context.Context, program *rules.Program, base *belief.Base, opts ...Option) (*Engine, error) {
+	e, err := prepare(program, base, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.evaluate(e.turn(ctx)); err != nil {
+		return nil, e.refusal(err)
+	}
+	return e, nil
+}
+
+// prepare makes an engine that holds the base beliefs, and nothing that follows from them yet.
+func prepare(program *rules.Program, base *belief.Base, opts []Option) (*Engine, error) {
 	e := &Engine{base: base, options: defaults(), history: map[string]*past{}}
 	for _, o := range opts {
 		o(&e.options)
@@ -52,14 +66,7 @@ func New(ctx context.Context, program *rules.Program, base *belief.Base, opts ..
 	if err := e.choose(); err != nil {
 		return nil, err
 	}
-	if err := e.loadBase(); err != nil {
-		return nil, err
-	}
-	t := e.turn(ctx)
-	if err := e.evaluate(t); err != nil {
-		return nil, e.refusal(err)
-	}
-	return e, nil
+	return e, e.loadBase()
 }
 
 // loadBase fills the relations with the base beliefs.

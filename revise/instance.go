@@ -127,17 +127,8 @@ func compareInstances(d *belief.Dictionary, a, b instance) int {
 		if lit.Negated || x == y || x == store.NoRow || y == store.NoRow {
 			continue
 		}
-		if c := compareTuples(d, lit.Relation.Tuple(x), lit.Relation.Tuple(y)); c != 0 {
+		if c := d.CompareRows(lit.Relation.Tuple(x), lit.Relation.Tuple(y)); c != 0 {
 			return c
-		}
-	}
-	return 0
-}
-
-func compareTuples(d *belief.Dictionary, x, y []plan.ID) int {
-	for c := range x {
-		if r := d.Compare(x[c], y[c]); r != 0 {
-			return r
 		}
 	}
 	return 0

@@ -129,7 +129,7 @@ func (e *Engine) rowsMatching(r *plan.Relation, q *rules.Query) []store.Row {
 // listed is a copy of the rows as facts, sorted: what happens to the engine later does not reach it.
 func (e *Engine) listed(r *plan.Relation, rows []store.Row) iter.Seq2[belief.Fact, Support] {
 	d := e.program.Dictionary
-	slices.SortFunc(rows, func(a, b store.Row) int { return compareTuples(d, r.Tuple(a), r.Tuple(b)) })
+	slices.SortFunc(rows, func(a, b store.Row) int { return d.CompareRows(r.Tuple(a), r.Tuple(b)) })
 	type listedFact struct {
 		fact    belief.Fact
 		support Support

@@ -23,5 +23,5 @@ func (e *Engine) renumber() {
 			r.Rank[row] = uint32(at)
 		}
 	}
-	e.clock = uint32(len(ranks))
+	e.clock, e.renumbered = uint32(len(ranks)), true
 }

@@ -45,20 +45,29 @@ func (tx *transaction) describeRules() {
 	o := &tx.outcome.Rules
 	for _, r := range rulesWithout(new.Rules, old.Rules) {
 		o.AddedRules = append(o.AddedRules, RuleRef{r.Name, r.Text, r.Place})
-		tx.past.inverse.RemoveRules = append(tx.past.inverse.RemoveRules, rules.NameAt{Name: r.Name, Place: r.Place})
 	}
 	for _, r := range rulesWithout(old.Rules, new.Rules) {
 		o.RemovedRules = append(o.RemovedRules, RuleRef{r.Name, r.Text, r.Place})
-		tx.past.inverse.RestoreRules = append(tx.past.inverse.RestoreRules, r)
 	}
 	for _, c := range constraintsWithout(new.Constraints, old.Constraints) {
 		o.AddedConstraints = append(o.AddedConstraints, RuleRef{c.Name, c.Text, c.Place})
-		tx.past.inverse.RemoveConstraints = append(tx.past.inverse.RemoveConstraints, rules.NameAt{Name: c.Name, Place: c.Place})
 	}
 	for _, c := range constraintsWithout(old.Constraints, new.Constraints) {
 		o.RemovedConstraints = append(o.RemovedConstraints, RuleRef{c.Name, c.Text, c.Place})
-		tx.past.inverse.RestoreConstraints = append(tx.past.inverse.RestoreConstraints, c)
 	}
+	tx.past.inverse = TakingBack(old, new)
+}
+
+// TakingBack returns the change that leads from one program back to an earlier one.
+func TakingBack(old, new *rules.Program) rules.RuleChange {
+	change := rules.RuleChange{RestoreRules: rulesWithout(old.Rules, new.Rules), RestoreConstraints: constraintsWithout(old.Constraints, new.Constraints)}
+	for _, r := range rulesWithout(new.Rules, old.Rules) {
+		change.RemoveRules = append(change.RemoveRules, rules.NameAt{Name: r.Name, Place: r.Place})
+	}
+	for _, c := range constraintsWithout(new.Constraints, old.Constraints) {
+		change.RemoveConstraints = append(change.RemoveConstraints, rules.NameAt{Name: c.Name, Place: c.Place})
+	}
+	return change
 }
 
 func rulesWithout(a, b []*rules.Rule) []*rules.Rule {

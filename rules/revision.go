@@ -42,6 +42,17 @@ func (p *Program) With(change RuleChange) (*Program, Diagnostics) {
 	return program, c.diagnostics()
 }
 
+// Observe returns a program that knows in addition what facts show about relations: new ones, and types of columns that
+// had none. The Program is nil when the diagnostics have an error. The receiver does not change.
+func (p *Program) Observe(sig Signature) (*Program, Diagnostics) {
+	c := newChecker(p.docs)
+	c.signature = sig
+	c.keep(p)
+	c.keepRules(p, RuleChange{})
+	c.collect()
+	return c.check(), c.diagnostics()
+}
+
 // changed takes everything from the program and the change that check needs.
 func (p *Program) changed(change RuleChange) *checker {
 	c := newChecker(p.docs)

@@ -28,6 +28,7 @@ type loader struct {
 	base      *belief.Base
 	tables    []*table
 	steps     []Step
+	history   History
 }
 
 // Load reads a scenario file and everything it names. Name, and every file that the scenario reads, is a path below
@@ -35,13 +36,7 @@ type loader struct {
 //
 // The time is linear in the bytes read; columns without a declared type cost a second look at their file.
 func Load(fsys fs.FS, name string, opts ...Option) (*Scenario, error) {
-	l := &loader{
-		ctx: context.Background(), fsys: fsys, base: belief.NewBase(), relations: map[string]*relation{}, observed: map[string]bool{},
-		reporter: reporter{documents: map[string]*rules.Document{}},
-	}
-	for _, o := range opts {
-		o(l)
-	}
+	l := newLoader(fsys, opts)
 	l.include(name, naming{}, nil)
 	l.declareRelations()
 	l.readBeliefs()
@@ -66,6 +61,17 @@ func Load(fsys fs.FS, name string, opts ...Option) (*Scenario, error) {
 	return l.scenario(name, program, all), nil
 }
 
+func newLoader(fsys fs.FS, opts []Option) *loader {
+	l := &loader{
+		ctx: context.Background(), fsys: fsys, base: belief.NewBase(), relations: map[string]*relation{}, observed: map[string]bool{},
+		reporter: reporter{documents: map[string]*rules.Document{}},
+	}
+	for _, o := range opts {
+		o(l)
+	}
+	return l
+}
+
 func (l *loader) scenario(name string, program *rules.Program, warnings rules.Diagnostics) *Scenario {
 	root := l.documents[name].Root
 	report := l.reported()
@@ -76,7 +82,7 @@ func (l *loader) scenario(name string, program *rules.Program, warnings rules.Di
 	}
 	return &Scenario{
 		Title: textOf(root, "title"), About: textOf(root, "about"), Strict: textOf(root, "strict") == "true",
-		Program: program, Base: l.base, Steps: l.steps, Report: report, Inputs: l.inputs, Warnings: warnings,
+		Program: program, Base: l.base, Steps: l.steps, Report: report, Inputs: l.inputs, Warnings: warnings, Documents: l.order,
 	}
 }
 

@@ -3,6 +3,7 @@ package scenarios
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/beliefbase/revise/revise"
@@ -139,7 +140,11 @@ func (l *loader) checkNamesAndUndos() {
 
 func (l *loader) checkUndo(step, undone *Step, earlier []string) {
 	name := step.Request.Undo
+	if _, _, before := l.history.find(name); undone == nil && before {
+		return
+	}
 	if undone == nil {
+		earlier = slices.Concat(l.history.Names, earlier)
 		d := l.reportAt(rules.CodeUndoUnknown, step.Place, 1, fmt.Sprintf("no revision before this one is called %s", show(name)))
 		if near := rules.Suggest(name, earlier); near != "" {
 			d.Caret = "did you mean " + near + "?"
@@ -183,6 +188,8 @@ func (l *loader) programOf(step *Step, program *rules.Program, changes map[strin
 	change := step.Request.Rules
 	if undone, ok := changes[step.Request.Undo]; ok && step.Request.Undo != "" {
 		change = inverse(undone[0], undone[1], program)
+	} else if before, after, ok := l.history.find(step.Request.Undo); ok {
+		change = inverse(before, after, program)
 	}
 	if change.IsEmpty() {
 		return program

@@ -17,6 +17,8 @@ type Scenario struct {
 	Strict   bool         // of the file itself
 	Inputs   []Input      // everything that was read, in the order it was first named
 	Warnings rules.Diagnostics
+
+	Documents []*rules.Document // the files of the file language, in the order in which the rules were taken from them
 }
 
 // Step is one revision of a scenario and what the file expects of it.
@@ -24,6 +26,7 @@ type Step struct {
 	Request revise.Request
 	Expect  *Expectation // nil when the file says nothing
 	Place   belief.Place
+	Text    string // of a step of LoadRevisions: the file, with every other revision left blank
 }
 
 // Input is a file that a scenario was read from.

@@ -13,6 +13,9 @@ func (s *session) until(flag, after string) ([]scenarios.Step, error) {
 	if after == "" {
 		return s.steps, nil
 	}
+	if s.base {
+		return nil, refuse("--as-of asks after a revision of it", "--after is for files, and this is a belief base")
+	}
 	for i, step := range s.steps {
 		if step.Request.Name == after {
 			return s.steps[:i+1], nil

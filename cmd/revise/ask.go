@@ -28,7 +28,7 @@ type answer func(s stream, f report.Format, o report.Options) error
 
 // add defines the flags; more are formats beside text, JSON and YAML.
 func (f *askFlags) add(cmd *cobra.Command, more ...string) {
-	addAfter(cmd, &f.after)
+	addAfter(cmd, &f.after, &f.derive.asOf)
 	endings := map[string]string{".txt": "text", ".json": "json", ".yaml": "yaml", ".yml": "yaml"}
 	for ending, format := range map[string]string{".dot": "dot", ".gv": "dot", ".mmd": "mermaid"} {
 		if slices.Contains(more, format) {
@@ -41,8 +41,9 @@ func (f *askFlags) add(cmd *cobra.Command, more ...string) {
 	f.look.add(cmd)
 }
 
-// addAfter defines the flag that names a point of time.
-func addAfter(cmd *cobra.Command, after *string) {
+// addAfter defines the flags that name a point of time: of a file, and of a lasting base.
+func addAfter(cmd *cobra.Command, after, asOf *string) {
+	cmd.Flags().StringVar(asOf, "as-of", "", "of a lasting base: ask after this `REVISION` or date, such as 12 or 2026-06-30")
 	cmd.Flags().StringVar(after, "after", "", "ask after this `REVISION`, by name or number; 0 is before the first")
 }
 

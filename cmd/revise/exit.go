@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/revise/journal"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -97,6 +98,7 @@ func exitCode(err error) int {
 		disagree    *revise.Disagreement
 		flaw        *revise.Flaw
 		refusal     *revise.Refusal
+		kept        *journal.Error
 	)
 	switch {
 	case err == nil:
@@ -113,8 +115,19 @@ func exitCode(err error) int {
 		return refusalCode(refusal)
 	case errors.As(err, &input), errors.As(err, &diagnostics), errors.As(err, &notCovered):
 		return exitRefused
+	case errors.As(err, &kept):
+		return journalCode(kept)
 	}
 	return exitFault
+}
+
+// journalCode is the code of a belief base that cannot be worked with.
+func journalCode(e *journal.Error) int {
+	switch e.Kind {
+	case journal.Full, journal.Failed:
+		return exitFault
+	}
+	return exitRefused
 }
 
 // refusalCode is the code of a request that the engine refused.

@@ -114,6 +114,7 @@ type deriveFlags struct {
 	memory   size
 	limit    int
 	quiet    bool
+	asOf     string
 }
 
 func (f *deriveFlags) add(cmd *cobra.Command) {

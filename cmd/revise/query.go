@@ -37,7 +37,7 @@ func newQuery(c *console) *cobra.Command {
 		ValidArgsFunction: completeFiles,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd, c, args[0], args[1]) },
 	}
-	addAfter(cmd, &o.after)
+	addAfter(cmd, &o.after, &o.derive.asOf)
 	cmd.Flags().BoolVar(&o.supports, "supports", false, "beside each row, how many supports it has and whether it is a base belief")
 	o.output.add(cmd, rowEndings, formatNames(report.RowFormats())...)
 	cmd.Flags().BoolVar(&o.forSpreadsheet, "for-spreadsheet", false, "CSV and TSV: make cells harmless that a spreadsheet would run")

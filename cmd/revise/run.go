@@ -112,7 +112,7 @@ func (o *runOptions) play(ctx context.Context, c *console, src *source) (*finish
 	if err != nil {
 		return nil, err
 	}
-	r := &finished{session: s, start: s.start()}
+	r := &finished{session: s, start: startOf(s.engine)}
 	r.all, err = s.play(ctx, s.steps)
 	return r, err
 }
@@ -123,7 +123,7 @@ func (o *runOptions) write(c *console, src *source, r *finished) error {
 		Title:  r.scenario.Title,
 		About:  r.scenario.About,
 		File:   src.path(src.name),
-		Tool:   report.Tool{Name: "revise", Version: readBuild().version},
+		Tool:   tool(),
 		Inputs: inputs(src, r.scenario),
 		Start:  r.start,
 		Shown:  r.scenario.Report,

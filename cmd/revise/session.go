@@ -27,6 +27,7 @@ type session struct {
 	steps    []scenarios.Step // the command line's first, then the file's
 	progress *progress
 	verify   bool
+	base     bool // it is a lasting base, of which only the state is looked at
 }
 
 // played is one revision that was applied, or refused.
@@ -37,6 +38,12 @@ type played struct {
 
 // open loads the scenario of a source and derives its conclusions.
 func (f *deriveFlags) open(ctx context.Context, s *source, first *reviseFlags, p *progress) (*session, error) {
+	if s.isBase() {
+		return f.openBase(ctx, s, first, p)
+	}
+	if f.asOf != "" {
+		return nil, refuse("for a file: --after", "--as-of is for belief bases, and %s is none", s.given)
+	}
 	scenario, err := scenarios.Load(s.fsys, s.name, scenarios.WithContext(ctx), scenarios.WithProgress(p.reading))
 	if err != nil {
 		return nil, s.place(err)
@@ -45,18 +52,27 @@ func (f *deriveFlags) open(ctx context.Context, s *source, first *reviseFlags, p
 	if err := opened.plan(first); err != nil {
 		return nil, err
 	}
-	strategy, err := revise.ParseStrategy(f.strategy.value)
+	options, err := f.options(p)
 	if err != nil {
 		return nil, err
 	}
-	opened.engine, err = revise.New(ctx, scenario.Program, scenario.Base,
-		revise.WithStrategy(strategy),
-		revise.WithLimits(revise.Limits{Conclusions: f.limit, Memory: int64(f.memory)}),
-		revise.WithProgress(p.deriving))
-	if err != nil {
+	if opened.engine, err = revise.New(ctx, scenario.Program, scenario.Base, options...); err != nil {
 		return nil, err
 	}
 	return opened, opened.verified(ctx)
+}
+
+// options are those of an engine.
+func (f *deriveFlags) options(p *progress) ([]revise.Option, error) {
+	options := []revise.Option{
+		revise.WithLimits(revise.Limits{Conclusions: f.limit, Memory: int64(f.memory)}),
+		revise.WithProgress(p.deriving),
+	}
+	if f.strategy == nil {
+		return options, nil
+	}
+	strategy, err := revise.ParseStrategy(f.strategy.value)
+	return append(options, revise.WithStrategy(strategy)), err
 }
 
 // place puts the names of files in diagnostics as they can be opened from here; other errors are left alone.
@@ -180,19 +196,6 @@ func (s *session) playUntil(ctx context.Context, flag, after string) (note strin
 		note = fmt.Sprintf("note: %d of %s refused; 'revise run' says why", n, plural(len(all), "revision"))
 	}
 	return note, err
-}
-
-// start describes the state before the first revision, for reports.
-func (s *session) start() report.Start {
-	program := s.engine.Program()
-	return report.Start{
-		BaseBeliefs: s.engine.BaseBeliefs(),
-		Rules:       len(program.Rules),
-		Constraints: len(program.Constraints),
-		Conclusions: s.engine.Conclusions(),
-		Strata:      s.engine.Strata(),
-		Violations:  s.engine.Violations(),
-	}
 }
 
 // names lists the revisions as --after takes them.

@@ -78,7 +78,7 @@ func openStdin(ctx context.Context, c *console, root string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.fsys = withStdin{remembering{s.fsys, &c.read}, data}
+	s.fsys = withText{remembering{s.fsys, &c.read}, stdinName, data}
 	s.name, s.given = stdinName, "-"
 	return s, nil
 }
@@ -120,7 +120,7 @@ func (s *source) close() { s.root.Close() } // nothing was written through it
 
 // path is the name of a file of the source as it can be opened from here.
 func (s *source) path(name string) string {
-	if name == "" || name == stdinName {
+	if name == "" || name == stdinName || name == commandName || name == severalName {
 		return name
 	}
 	return path.Join(s.dir, name)
@@ -196,39 +196,45 @@ func cause(err error) error {
 	return err
 }
 
-// withStdin adds standard input to a file system, as a file that can be opened as often as asked.
-type withStdin struct {
+// withText adds a text to a file system, as a file that can be opened as often as asked.
+type withText struct {
 	fs.FS
+	name string
 	data []byte
 }
 
-// Open opens a file, or what was read from standard input.
-func (f withStdin) Open(name string) (fs.File, error) {
-	if name != stdinName {
+// Open opens a file, or the text.
+func (f withText) Open(name string) (fs.File, error) {
+	if name != f.name {
 		return f.FS.Open(name)
 	}
-	return &stdinFile{bytes.NewReader(f.data), int64(len(f.data))}, nil
+	return f.file(), nil
 }
 
-// Stat describes a file without opening it, or what was read from standard input.
-func (f withStdin) Stat(name string) (fs.FileInfo, error) {
-	if name != stdinName {
+// Stat describes a file without opening it, or the text.
+func (f withText) Stat(name string) (fs.FileInfo, error) {
+	if name != f.name {
 		return fs.Stat(f.FS, name)
 	}
-	return &stdinFile{bytes.NewReader(f.data), int64(len(f.data))}, nil
+	return f.file(), nil
 }
 
-// stdinFile is the text of standard input as an open file, and its own description.
-type stdinFile struct {
+func (f withText) file() *textFile {
+	return &textFile{bytes.NewReader(f.data), f.name, int64(len(f.data))}
+}
+
+// textFile is a text as an open file, and its own description.
+type textFile struct {
 	*bytes.Reader
+	name string
 	size int64
 }
 
-func (f *stdinFile) Stat() (fs.FileInfo, error) { return f, nil }
-func (f *stdinFile) Close() error               { return nil }
-func (f *stdinFile) Name() string               { return stdinName }
-func (f *stdinFile) Size() int64                { return f.size }
-func (f *stdinFile) Mode() fs.FileMode          { return 0o400 }
-func (f *stdinFile) ModTime() time.Time         { return time.Time{} }
-func (f *stdinFile) IsDir() bool                { return false }
-func (f *stdinFile) Sys() any                   { return nil }
+func (f *textFile) Stat() (fs.FileInfo, error) { return f, nil }
+func (f *textFile) Close() error               { return nil }
+func (f *textFile) Name() string               { return f.name }
+func (f *textFile) Size() int64                { return f.size }
+func (f *textFile) Mode() fs.FileMode          { return 0o400 }
+func (f *textFile) ModTime() time.Time         { return time.Time{} }
+func (f *textFile) IsDir() bool                { return false }
+func (f *textFile) Sys() any                   { return nil }

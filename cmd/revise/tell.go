@@ -9,6 +9,7 @@ import (
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/report"
 	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/revise/journal"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -21,6 +22,7 @@ func (c *console) tell(err error) int {
 		panicked    *bugError
 		first       *firstRefused
 		refusal     *revise.Refusal
+		kept        *journal.Error
 	)
 	code := exitCode(err)
 	switch {
@@ -33,6 +35,8 @@ func (c *console) tell(err error) int {
 		fmt.Fprint(c.errs, c.diagnosed(c.errs, diagnostics))
 	case errors.As(err, &input):
 		c.complain(input.message, input.hint)
+	case errors.As(err, &kept):
+		c.complain(kept.Message, kept.Hint)
 	case errors.As(err, &first):
 		c.refused(first)
 	case errors.As(err, &refusal):

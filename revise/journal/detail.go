@@ -1,0 +1,430 @@
+package journal
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise"
+)
+
+// atom is a fact as an array of texts: its relation, then its values as the file language writes them. A column that an
+// absence leaves open is the empty text, which is how no value is written.
+type atom []string
+
+func atomOf(f belief.Fact) atom {
+	if f.Relation == "" {
+		return nil
+	}
+	a := atom{f.Relation}
+	for _, v := range f.Values {
+		if v.Type() == belief.NoType {
+			a = append(a, "")
+			continue
+		}
+		a = append(a, v.String())
+	}
+	return a
+}
+
+func (a atom) fact() (belief.Fact, error) {
+	if len(a) == 0 {
+		return belief.Fact{}, nil
+	}
+	f := belief.Fact{Relation: a[0], Values: make([]belief.Value, len(a)-1)}
+	for i, text := range a[1:] {
+		if text == "" {
+			continue
+		}
+		v, rest, err := belief.ScanConstant(text)
+		if err == nil && rest != "" {
+			err = fmt.Errorf("%s is more than one value", belief.Quote(text))
+		}
+		if err != nil {
+			return f, err
+		}
+		f.Values[i] = v
+	}
+	return f, nil
+}
+
+type placeJSON struct {
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+}
+
+func (p placeJSON) place() belief.Place { return belief.Place(p) }
+
+type attributionJSON struct {
+	Source       string `json:"source,omitempty"`
+	Entrenchment int    `json:"entrenchment,omitempty"`
+	placeJSON
+}
+
+func attributionsOf(list []belief.Attribution) []attributionJSON {
+	var all []attributionJSON
+	for _, a := range list {
+		all = append(all, attributionJSON{a.Source, a.Entrenchment, placeJSON(a.Place)})
+	}
+	return all
+}
+
+func attributions(list []attributionJSON) []belief.Attribution {
+	var all []belief.Attribution
+	for _, a := range list {
+		all = append(all, belief.Attribution{Source: a.Source, Entrenchment: a.Entrenchment, Place: a.place()})
+	}
+	return all
+}
+
+type ruleJSON struct {
+	Name string `json:"name,omitempty"`
+	Text string `json:"text,omitempty"`
+	placeJSON
+}
+
+func ruleOf(r revise.RuleRef) ruleJSON { return ruleJSON{r.Name, r.Text, placeJSON(r.Place)} }
+
+func (r ruleJSON) ref() revise.RuleRef {
+	return revise.RuleRef{Name: r.Name, Text: r.Text, Place: r.place()}
+}
+
+func refsOf(list []revise.RuleRef) []ruleJSON {
+	var all []ruleJSON
+	for _, r := range list {
+		all = append(all, ruleOf(r))
+	}
+	return all
+}
+
+func refs(list []ruleJSON) []revise.RuleRef {
+	var all []revise.RuleRef
+	for _, r := range list {
+		all = append(all, r.ref())
+	}
+	return all
+}
+
+type supportJSON struct {
+	Count uint64 `json:"count,omitempty"`
+	Base  bool   `json:"base,omitempty"`
+	Bag   bool   `json:"bag,omitempty"`
+}
+
+type premiseJSON struct {
+	Kind         int               `json:"kind,omitempty"`
+	Text         string            `json:"text"`
+	Fact         atom              `json:"fact,omitempty"`
+	Support      supportJSON       `json:"support,omitzero"`
+	Event        int               `json:"event,omitempty"`
+	Base         bool              `json:"base,omitempty"`
+	Attributions []attributionJSON `json:"attributions,omitempty"`
+}
+
+type rootJSON struct {
+	Fact     atom `json:"fact"`
+	Asserted bool `json:"asserted,omitempty"`
+}
+
+type reasonJSON struct {
+	Rule       ruleJSON      `json:"rule,omitzero"`
+	Base       bool          `json:"base,omitempty"`
+	Premises   []premiseJSON `json:"premises,omitempty"`
+	Cause      int           `json:"cause"`
+	Roots      []rootJSON    `json:"roots,omitempty"`
+	RuleChange bool          `json:"rule_change,omitempty"`
+}
+
+func reasonOf(r revise.Reason) *reasonJSON {
+	made := &reasonJSON{Rule: ruleOf(r.Rule), Base: r.Base, Cause: r.Cause, RuleChange: r.RuleChange}
+	for _, p := range r.Premises {
+		made.Premises = append(made.Premises, premiseJSON{
+			int(p.Kind), p.Text, atomOf(p.Fact), supportJSON(p.Support), int(p.Event), p.Base, attributionsOf(p.Attributions),
+		})
+	}
+	for _, e := range r.Roots {
+		made.Roots = append(made.Roots, rootJSON{atomOf(e.Fact), e.Asserted})
+	}
+	return made
+}
+
+func (r *reasonJSON) reason() (revise.Reason, error) {
+	made := revise.Reason{Rule: r.Rule.ref(), Base: r.Base, Cause: r.Cause, RuleChange: r.RuleChange}
+	for _, p := range r.Premises {
+		fact, err := p.Fact.fact()
+		if err != nil {
+			return made, err
+		}
+		made.Premises = append(made.Premises, revise.Premise{
+			Kind: revise.PremiseKind(p.Kind), Text: p.Text, Fact: fact, Support: revise.Support(p.Support),
+			Event: revise.Event(p.Event), Base: p.Base, Attributions: attributions(p.Attributions),
+		})
+	}
+	for _, e := range r.Roots {
+		fact, err := e.Fact.fact()
+		if err != nil {
+			return made, err
+		}
+		made.Roots = append(made.Roots, revise.BaseEvent{Fact: fact, Asserted: e.Asserted})
+	}
+	return made, nil
+}
+
+// detailJSON is the detail of a change: what its kind has, in JSON that SQL can take apart.
+type detailJSON struct {
+	Fact         atom              `json:"fact,omitempty"`
+	FactBefore   atom              `json:"fact_before,omitempty"` // of a changed value
+	Column       int               `json:"column,omitempty"`      // likewise, from 0
+	Before       *supportJSON      `json:"before,omitempty"`
+	After        *supportJSON      `json:"after,omitempty"`
+	Reason       *reasonJSON       `json:"reason,omitempty"`
+	Attributions []attributionJSON `json:"attributions,omitempty"`
+	Remain       []attributionJSON `json:"remain,omitempty"`
+
+	Occurrences       int        `json:"occurrences,omitempty"`
+	OccurrencesBefore int        `json:"occurrences_before,omitempty"`
+	Place             *placeJSON `json:"place,omitempty"`
+	Conclusions       int        `json:"conclusions,omitempty"`
+	Undone            bool       `json:"undone,omitempty"`
+	Constraint        *ruleJSON  `json:"constraint,omitempty"`
+	Message           string     `json:"message,omitempty"`
+}
+
+// The kinds of change, as _changes has them.
+const (
+	asserted        = "asserted"
+	withdrawn       = "withdrawn"
+	stillConcluded  = "still concluded"
+	alreadyHeld     = "already held"
+	sourceAdded     = "source added"
+	sourceRemoved   = "source removed"
+	alreadyBelieved = "already believed"
+	notBelieved     = "not believed"
+	retracted       = "retracted"
+	gained          = "gained"
+	keptLess        = "kept"
+	changedValue    = "changed"
+	violated        = "violated"
+	mended          = "mended"
+)
+
+// change is one row of _changes.
+type change struct {
+	kind          string
+	atom          string
+	before, after any // supports, as far as the kind has them
+	detail        detailJSON
+}
+
+// changesOf lists everything an outcome says of facts.
+func changesOf(o *revise.Outcome) []change {
+	var all []change
+	add := func(kind, atom string, d detailJSON) {
+		c := change{kind: kind, atom: atom, detail: d}
+		if d.Before != nil {
+			c.before = int64(revise.Support(*d.Before).Total())
+		}
+		if d.After != nil {
+			c.after = int64(revise.Support(*d.After).Total())
+		}
+		all = append(all, c)
+	}
+	beliefs := func(kind string, list []belief.Belief) {
+		for _, b := range list {
+			add(kind, b.Fact.String(), detailJSON{Fact: atomOf(b.Fact), Attributions: attributionsOf(b.Attributions)})
+		}
+	}
+	sources := func(kind string, list []revise.SourceChange) {
+		for _, s := range list {
+			add(kind, s.Fact.String(), detailJSON{
+				Fact: atomOf(s.Fact), Attributions: attributionsOf(s.Changed), Remain: attributionsOf(s.Remain),
+				Occurrences: s.Occurrences, OccurrencesBefore: s.OccurrencesBefore,
+			})
+		}
+	}
+	changes := func(kind string, list []revise.Change) {
+		for _, c := range list {
+			before, after := supportJSON(c.Before), supportJSON(c.After)
+			add(kind, c.Fact.String(), detailJSON{Fact: atomOf(c.Fact), Before: &before, After: &after, Reason: reasonOf(c.Reason)})
+		}
+	}
+	violations := func(kind string, list []revise.Violation) {
+		for _, v := range list {
+			rule := ruleOf(v.Constraint)
+			add(kind, v.Fact.String(), detailJSON{Fact: atomOf(v.Fact), Constraint: &rule, Message: v.Message, Reason: reasonOf(v.Reason)})
+		}
+	}
+	beliefs(asserted, o.Base.Asserted)
+	beliefs(withdrawn, o.Base.Withdrawn)
+	for _, h := range o.Base.StillConcluded {
+		after := supportJSON(h.Support)
+		add(stillConcluded, h.Fact.String(), detailJSON{Fact: atomOf(h.Fact), After: &after})
+	}
+	for _, f := range o.Base.AlreadyHeld {
+		add(alreadyHeld, f.String(), detailJSON{Fact: atomOf(f)})
+	}
+	sources(sourceAdded, o.Base.SourcesAdded)
+	sources(sourceRemoved, o.Base.SourcesRemoved)
+	beliefs(alreadyBelieved, o.Base.AlreadyBelieved)
+	for _, u := range o.Base.NotBelieved {
+		place := placeJSON(u.Place)
+		add(notBelieved, u.Text, detailJSON{Place: &place, Conclusions: u.Conclusions, Undone: u.Undone})
+	}
+	changes(retracted, o.Retracted)
+	changes(gained, o.Gained)
+	changes(keptLess, o.Kept)
+	for _, v := range o.Changed {
+		add(changedValue, v.After.String(), detailJSON{Fact: atomOf(v.After), FactBefore: atomOf(v.Before), Column: v.Column, Reason: reasonOf(v.Reason)})
+	}
+	violations(violated, o.NewViolations)
+	violations(mended, o.MendedViolations)
+	return all
+}
+
+// restore puts a change back into the outcome that it is of.
+func (c *change) restore(o *revise.Outcome) error {
+	d := &c.detail
+	fact, err := d.Fact.fact()
+	if err != nil {
+		return err
+	}
+	var reason revise.Reason
+	if d.Reason != nil {
+		if reason, err = d.Reason.reason(); err != nil {
+			return err
+		}
+	}
+	support := func(s *supportJSON) revise.Support {
+		if s == nil {
+			return revise.Support{}
+		}
+		return revise.Support(*s)
+	}
+	var (
+		b      = belief.Belief{Fact: fact, Attributions: attributions(d.Attributions)}
+		change = revise.Change{Fact: fact, Before: support(d.Before), After: support(d.After), Reason: reason}
+		source = revise.SourceChange{
+			Fact: fact, Changed: attributions(d.Attributions), Remain: attributions(d.Remain),
+			Occurrences: d.Occurrences, OccurrencesBefore: d.OccurrencesBefore,
+		}
+		violation = revise.Violation{Fact: fact, Message: d.Message, Reason: reason}
+	)
+	if d.Constraint != nil {
+		violation.Constraint = d.Constraint.ref()
+	}
+	base := &o.Base
+	switch c.kind {
+	case asserted:
+		base.Asserted = append(base.Asserted, b)
+	case withdrawn:
+		base.Withdrawn = append(base.Withdrawn, b)
+	case stillConcluded:
+		base.StillConcluded = append(base.StillConcluded, revise.Holding{Fact: fact, Support: support(d.After)})
+	case alreadyHeld:
+		base.AlreadyHeld = append(base.AlreadyHeld, fact)
+	case sourceAdded:
+		base.SourcesAdded = append(base.SourcesAdded, source)
+	case sourceRemoved:
+		base.SourcesRemoved = append(base.SourcesRemoved, source)
+	case alreadyBelieved:
+		base.AlreadyBelieved = append(base.AlreadyBelieved, b)
+	case notBelieved:
+		u := revise.Unmatched{Text: c.atom, Conclusions: d.Conclusions, Undone: d.Undone}
+		if d.Place != nil {
+			u.Place = d.Place.place()
+		}
+		base.NotBelieved = append(base.NotBelieved, u)
+	case retracted:
+		o.Retracted = append(o.Retracted, change)
+	case gained:
+		o.Gained = append(o.Gained, change)
+	case keptLess:
+		o.Kept = append(o.Kept, change)
+	case changedValue:
+		was, err := d.FactBefore.fact()
+		if err != nil {
+			return err
+		}
+		o.Changed = append(o.Changed, revise.ValueChange{Column: d.Column, Before: was, After: fact, Reason: reason})
+	case violated:
+		o.NewViolations = append(o.NewViolations, violation)
+	case mended:
+		o.MendedViolations = append(o.MendedViolations, violation)
+	default:
+		return fmt.Errorf("%s is no kind of change", belief.Quote(c.kind))
+	}
+	return nil
+}
+
+// reportJSON is what an outcome says beside facts.
+type reportJSON struct {
+	Beliefs            int            `json:"beliefs"`
+	Conclusions        int            `json:"conclusions"`
+	Violations         int            `json:"violations"`
+	AddedRules         []ruleJSON     `json:"added_rules,omitempty"`
+	RemovedRules       []ruleJSON     `json:"removed_rules,omitempty"`
+	AddedConstraints   []ruleJSON     `json:"added_constraints,omitempty"`
+	RemovedConstraints []ruleJSON     `json:"removed_constraints,omitempty"`
+	Strata             []stratumJSON  `json:"strata,omitempty"`
+	Changes            map[string]int `json:"changes"` // how many rows of each kind _changes has
+}
+
+type stratumJSON struct {
+	Relations []string `json:"relations"`
+	Recursive bool     `json:"recursive,omitempty"`
+	Strategy  string   `json:"strategy"`
+	Because   string   `json:"because"`
+	Cost      costJSON `json:"cost"`
+}
+
+type costJSON struct {
+	Instances   uint64 `json:"instances"`
+	Overdeleted uint64 `json:"overdeleted"`
+	Rederived   uint64 `json:"rederived"`
+	Retracted   uint64 `json:"retracted"`
+	Gained      uint64 `json:"gained"`
+}
+
+func reportOf(o *revise.Outcome, changes []change) reportJSON {
+	r := reportJSON{
+		Beliefs: o.BaseBeliefs, Conclusions: o.Conclusions, Violations: o.Violations,
+		AddedRules: refsOf(o.Rules.AddedRules), RemovedRules: refsOf(o.Rules.RemovedRules),
+		AddedConstraints: refsOf(o.Rules.AddedConstraints), RemovedConstraints: refsOf(o.Rules.RemovedConstraints),
+		Changes: map[string]int{},
+	}
+	for _, c := range changes {
+		r.Changes[c.kind]++
+	}
+	for _, s := range o.Strata {
+		r.Strata = append(r.Strata, stratumJSON{s.Relations, s.Recursive, string(s.Strategy), s.Because, costJSON(s.Cost)})
+	}
+	return r
+}
+
+func (r *reportJSON) restore(o *revise.Outcome) error {
+	o.BaseBeliefs, o.Conclusions, o.Violations = r.Beliefs, r.Conclusions, r.Violations
+	o.Rules = revise.RuleChanges{
+		AddedRules: refs(r.AddedRules), RemovedRules: refs(r.RemovedRules),
+		AddedConstraints: refs(r.AddedConstraints), RemovedConstraints: refs(r.RemovedConstraints),
+	}
+	for _, s := range r.Strata {
+		strategy, err := revise.ParseStrategy(s.Strategy)
+		if err != nil {
+			return err
+		}
+		o.Strata = append(o.Strata, revise.StratumReport{
+			Relations: s.Relations, Recursive: s.Recursive, Strategy: strategy, Because: s.Because, Cost: revise.Cost(s.Cost),
+		})
+	}
+	return nil
+}
+
+// encoded writes JSON as it lies in the file.
+func encoded(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // everything in it is a text, a number or a list of such
+	}
+	return string(b)
+}

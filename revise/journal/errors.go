@@ -1,0 +1,102 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/ncruces/go-sqlite3"
+)
+
+// Kind says why a file cannot be worked with.
+type Kind string
+
+// The kinds of trouble.
+const (
+	Missing  Kind = "missing"   // there is no such file
+	Exists   Kind = "exists"    // there is one already, where one is to be made
+	NotBase  Kind = "not-base"  // it is something else
+	Newer    Kind = "newer"     // a later version of the program has written it
+	Damaged  Kind = "damaged"   // what is read is not what was written
+	Busy     Kind = "busy"      // someone else is writing
+	ReadOnly Kind = "read-only" // it may not be written
+	Full     Kind = "full"      // there is no room for more
+	Failed   Kind = "failed"    // the file system refuses something else
+	Unknown  Kind = "unknown"   // there is no such revision
+	Moved    Kind = "moved"     // the base is not where it was when a plan was made
+	Held     Kind = "held"      // what is to be erased still holds
+)
+
+// Error says what is wrong with a file, or with what is asked of it, and what to do.
+type Error struct {
+	Kind    Kind
+	File    string
+	Message string // a sentence that names the file
+	Hint    string // may be empty
+	Err     error  // the cause, or nil
+}
+
+// Error returns the message.
+func (e *Error) Error() string { return e.Message }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// fail puts an error of SQLite in our words.
+func (j *Journal) fail(err error) error {
+	var own *Error
+	var sqlite *sqlite3.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &own), !errors.As(err, &sqlite):
+		return err
+	}
+	if sqlite.Code() == sqlite3.INTERRUPT {
+		return j.ctx.Err()
+	}
+	return explained(j.name, sqlite)
+}
+
+func explained(name string, err *sqlite3.Error) error {
+	e := &Error{Kind: Failed, File: name, Err: err}
+	switch err.Code() {
+	case sqlite3.BUSY, sqlite3.LOCKED:
+		e.Kind, e.Message = Busy, fmt.Sprintf("another process is writing %s", name)
+		e.Hint = "try again when it is done; nothing was changed"
+	case sqlite3.READONLY, sqlite3.PERM:
+		e.Kind, e.Message = ReadOnly, fmt.Sprintf("%s, or the folder it lies in, may not be written", name)
+		e.Hint = "give yourself the permission to write both, or work on a copy"
+	case sqlite3.FULL:
+		e.Kind, e.Message = Full, fmt.Sprintf("there is no room to write %s", name)
+		e.Hint = "make room and do it again; nothing was changed"
+	case sqlite3.NOTADB:
+		e.Kind, e.Message = NotBase, fmt.Sprintf("%s is no belief base", name)
+		e.Hint = "'revise init' makes one"
+	case sqlite3.CORRUPT:
+		return damaged(name, err.Error())
+	case sqlite3.CANTOPEN:
+		if errors.Is(err, fs.ErrNotExist) {
+			return missing(name)
+		}
+		e.Message = fmt.Sprintf("cannot open %s: %s", name, err)
+	default:
+		if err.ExtendedCode() == sqlite3.IOERR_DATA {
+			return damaged(name, "the checksum of a page is wrong")
+		}
+		e.Message = fmt.Sprintf("cannot read or write %s: %s", name, err)
+	}
+	return e
+}
+
+func missing(name string) error {
+	return &Error{Kind: Missing, File: name, Message: fmt.Sprintf("there is no file %s", name), Hint: "'revise init' makes one"}
+}
+
+// damaged is the error of a file that does not hold what was written to it.
+func damaged(name, what string) error {
+	return &Error{
+		Kind: Damaged, File: name, Message: fmt.Sprintf("%s is damaged: %s", name, what),
+		Hint: "'revise fsck' says what is lost; put a copy in its place",
+	}
+}

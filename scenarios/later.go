@@ -1,0 +1,164 @@
+package scenarios
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/rules"
+)
+
+// History is what a base has been through before a file of revisions comes to it. The zero History is none.
+type History struct {
+	Names []string // of its revisions
+	// Programs returns the rules before and after the revision that a request to undo names.
+	Programs func(undo string) (before, after *rules.Program, found bool)
+}
+
+func (h *History) find(undo string) (before, after *rules.Program, found bool) {
+	if h.Programs == nil || undo == "" {
+		return nil, nil, false
+	}
+	return h.Programs(undo)
+}
+
+// Later is a file of revisions that is read for a base that is there already.
+type Later struct {
+	Steps    []Step
+	Program  *rules.Program // the rules of the base, with what the file shows about relations that had no facts yet
+	Warnings rules.Diagnostics
+}
+
+// LoadRevisions reads the revisions of a file, and of those that it includes, for a base with the given rules. Whatever
+// else the files have is not looked at. The error is a rules.Diagnostics with all that is wrong, or the error of a
+// context that is done.
+func LoadRevisions(fsys fs.FS, name string, program *rules.Program, history History, opts ...Option) (*Later, error) {
+	l := newLoader(fsys, opts)
+	l.history = history
+	l.include(name, naming{}, nil)
+	l.readRevisions()
+	if err := l.ctx.Err(); err != nil {
+		return nil, fmt.Errorf("loading %s: %w", name, err)
+	}
+	if known := l.shown(program); len(known) > 0 {
+		wider, diags := program.Observe(known)
+		l.add(diags)
+		if wider != nil {
+			program = wider
+		}
+	}
+	l.checkSteps(program)
+	all := l.diagnostics()
+	if all.HasErrors() {
+		return nil, all
+	}
+	for i := range l.steps {
+		l.steps[i].Text = l.excerpt(&l.steps[i])
+	}
+	return &Later{Steps: l.steps, Program: program, Warnings: all}, nil
+}
+
+// shown returns what the asserted facts show of relations that a rule of the file needs and the program does not know,
+// and of columns whose type it does not know. A relation that nobody needs is left unknown: its name may be a slip.
+func (l *loader) shown(program *rules.Program) rules.Signature {
+	var known rules.Signature
+	for _, o := range l.signature {
+		r := program.Relation(o.Relation)
+		if r == nil && l.needed(o.Relation) || r != nil && len(r.Columns) == len(o.Columns) && slices.ContainsFunc(r.Columns, untyped) {
+			known = append(known, o)
+		}
+	}
+	return known
+}
+
+func untyped(c rules.Column) bool { return c.Type == belief.NoType }
+
+// needed reports whether a rule that some revision adds mentions the relation.
+func (l *loader) needed(relation string) bool {
+	var mentions func(*rules.Node) bool
+	mentions = func(n *rules.Node) bool {
+		return strings.Contains(n.Text, relation+"(") || slices.ContainsFunc(n.Items, mentions) ||
+			slices.ContainsFunc(n.Fields, func(f rules.Field) bool { return mentions(f.Value) })
+	}
+	return slices.ContainsFunc(l.steps, func(s Step) bool {
+		return slices.ContainsFunc(s.Request.Rules.AddRules, mentions) || slices.ContainsFunc(s.Request.Rules.AddConstraints, mentions)
+	})
+}
+
+// excerpt is the text of the file of a step without its other revisions, and without the sections that mean nothing to
+// it. What stays keeps its line.
+func (l *loader) excerpt(step *Step) string {
+	doc := l.documents[step.Place.File]
+	spans := sectionsBut(doc, "revisions", "on_violation")
+	entries := itemsOf(doc.Root, "revisions")
+	for i, n := range entries {
+		if n.Place == step.Place {
+			continue
+		}
+		end := sectionEnd(doc, "revisions")
+		if i+1 < len(entries) {
+			end = entries[i+1].Place.Line - 1
+		}
+		spans = append(spans, span{n.Place.Line, end})
+	}
+	return strings.Join(blanked(doc, spans, step.Place.Line), "\n")
+}
+
+// span is from one line to another, both included.
+type span struct{ from, to int }
+
+// sectionEnd returns the last line of a section of a file.
+func sectionEnd(doc *rules.Document, key string) int {
+	end := len(doc.Lines)
+	for i, f := range doc.Root.Fields {
+		if f.Key.Text == key && i+1 < len(doc.Root.Fields) {
+			end = doc.Root.Fields[i+1].Key.Place.Line - 1
+		}
+	}
+	return end
+}
+
+// sectionsBut returns where the sections of a file are, but for some.
+func sectionsBut(doc *rules.Document, keys ...string) []span {
+	var spans []span
+	for _, f := range doc.Root.Fields {
+		if !slices.Contains(keys, f.Key.Text) {
+			spans = append(spans, span{f.Key.Place.Line, sectionEnd(doc, f.Key.Text)})
+		}
+	}
+	return spans
+}
+
+// blanked returns the lines of a file with some left blank, and nothing blank at the end. A file that does not start
+// each entry and section on a line of its own is left as it is, and so is one where a line that is to stay would go.
+func blanked(doc *rules.Document, spans []span, stays ...int) []string {
+	lines := slices.Clone(doc.Lines)
+	for _, s := range spans {
+		if s.to < s.from || slices.ContainsFunc(stays, func(line int) bool { return s.from <= line && line <= s.to }) {
+			return doc.Lines
+		}
+		for i := s.from; i <= s.to; i++ {
+			lines[i-1] = ""
+		}
+	}
+	for len(lines) > 0 && strings.TrimSpace(lines[len(lines)-1]) == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// WithoutBeliefs returns the lines of a file, those of its beliefs and revisions left blank: what rules need of it.
+func WithoutBeliefs(doc *rules.Document) []string {
+	var spans []span
+	var stay []int
+	for _, f := range doc.Root.Fields {
+		if f.Key.Text == "beliefs" || f.Key.Text == "revisions" {
+			spans = append(spans, span{f.Key.Place.Line, sectionEnd(doc, f.Key.Text)})
+		} else {
+			stay = append(stay, f.Key.Place.Line)
+		}
+	}
+	return blanked(doc, spans, stay...)
+}
