@@ -18,6 +18,7 @@ type Document struct {
 	Start    Start
 	Shown    []string          // the relations whose changes people are shown; nil: all
 	Outcomes []*revise.Outcome // in the order of the revisions
+	Lasting  bool              // of a lasting base: the revisions go by the numbers they have there
 }
 
 // title is what a document is headed by.

@@ -98,7 +98,7 @@ func (m *markdown) summary(d *Document) {
 	for i, o := range d.Outcomes {
 		s := newSelection(o, m.options.shown(d))
 		rows = append(rows, []string{
-			grouped(i + 1), escaped(title(i, o)), status(o),
+			grouped(i + 1), escaped(d.titleOf(i, o)), status(o),
 			grouped(len(s.retracted)), grouped(len(s.gained)), grouped(len(s.kept)), grouped(len(s.changed)), grouped(s.hiddenSize()),
 			grouped(len(o.NewViolations)), grouped(len(o.MendedViolations)),
 		})

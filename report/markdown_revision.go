@@ -8,7 +8,7 @@ import (
 )
 
 func (m *markdown) revision(d *Document, i int, o *revise.Outcome) {
-	m.heading(2, grouped(i+1)+". "+title(i, o))
+	m.heading(2, grouped(i+1)+". "+d.titleOf(i, o))
 	m.request(i, o)
 	if o.Refused != nil {
 		m.refused(o.Refused)

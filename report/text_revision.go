@@ -17,7 +17,7 @@ const (
 
 // revision writes what one revision did.
 func (p *page) revision(d *Document, i int, o *revise.Outcome) {
-	head := slices.Clip(heading(i, o)) // two lines are made of it
+	head := slices.Clip(d.heading(i, o)) // two lines are made of it
 	if o.Refused != nil {
 		p.say(0, 2, p.timed(head, i))
 		p.refused(o.Refused)
@@ -40,8 +40,8 @@ func (p *page) revision(d *Document, i int, o *revise.Outcome) {
 }
 
 // heading is the name of the revision, who asked for it and why.
-func heading(i int, o *revise.Outcome) phrase {
-	head := phrase{}.words(title(i, o)).painted(bold)
+func (d *Document) heading(i int, o *revise.Outcome) phrase {
+	head := phrase{}.words(d.titleOf(i, o)).painted(bold)
 	if o.WhatIf {
 		head = head.add(3, phrase{}.words("(a what-if, taken back)"))
 	}
@@ -62,13 +62,17 @@ func (p *page) timed(head phrase, i int) phrase {
 	return head
 }
 
-// title is what people call revision i, from 0.
-func title(i int, o *revise.Outcome) string {
+// title is what people call revision i, from 0; in a lasting base it has a number of its own.
+func (d *Document) titleOf(i int, o *revise.Outcome) string {
 	switch {
 	case o.Request.Name != "":
 		return Safe(o.Request.Name)
 	case o.Request.Undo != "":
 		return "undo: " + Safe(o.Request.Undo)
+	case d.Lasting && o.Number == 0:
+		return "revision"
+	case d.Lasting:
+		return "revision " + grouped(o.Number)
 	default:
 		return "revision " + grouped(i+1)
 	}

@@ -49,7 +49,7 @@ func newApply(c *console) *cobra.Command {
 		Short: "Applies the revisions of a file to a lasting base, one after the other, and reports what each changed and why.",
 		Example: example(
 			"revise apply access.db leave.yaml",
-			"revise apply access.db - --format json",
+			"revise apply access.db - --format json < leave.yaml",
 		),
 		Args:              wants("BASE", "FILE"),
 		ValidArgsFunction: completeBaseAndFiles,
@@ -116,7 +116,10 @@ func (f *applyFlags) reviseOpen(ctx context.Context, c *console, j *journal.Jour
 		switch {
 		case errors.As(err, &refusal) && refusal.Kind != revise.RefusedCancelled:
 			d.Outcomes = append(d.Outcomes, engine.Refused(step.Request, refusal))
-			return d, nil
+			if step.Expect == nil || step.Expect.Refused != refusal.Kind {
+				return d, nil
+			}
+			continue
 		case err == nil && f.derive.verify:
 			err = engine.Verify(ctx)
 		}
@@ -165,6 +168,7 @@ func documentOf(j *journal.Journal, start report.Start) (*report.Document, error
 	}
 	return &report.Document{
 		Name: j.Name(), Title: scenario.Title, About: scenario.About, File: j.Name(), Tool: tool(), Start: start, Shown: scenario.Report,
+		Lasting: true,
 	}, nil
 }
 

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,10 +13,7 @@ import (
 
 // The examples of every help can be typed as they are: they do their work on the shipped scenarios.
 func TestExamplesOfHelp(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.Symlink(gallery(t), filepath.Join(dir, "scenarios")); err != nil {
-		t.Fatal(err)
-	}
+	shipped, kept := gallery(t), bases(t)
 	c, _, _ := quietConsole()
 	root := newRoot(c)
 	for _, cmd := range append(root.Commands(), root) {
@@ -26,6 +24,10 @@ func TestExamplesOfHelp(t *testing.T) {
 			line := strings.TrimSpace(line)
 			t.Run(line, func(t *testing.T) {
 				t.Parallel()
+				dir := t.TempDir()
+				if err := errors.Join(os.Symlink(shipped, filepath.Join(dir, "scenarios")), os.CopyFS(dir, os.DirFS(kept))); err != nil {
+					t.Fatal(err)
+				}
 				typed := line
 				if strings.HasPrefix(line, "revise watch") {
 					typed = "timeout --preserve-status -s INT 1 " + line
@@ -40,6 +42,22 @@ func TestExamplesOfHelp(t *testing.T) {
 			})
 		}
 	}
+}
+
+// bases returns a folder with what the examples of lasting bases work on: two bases with a history, and a file to apply.
+func bases(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	setup := exec.Command("bash", "-ec", `
+		revise init access.db "$SHIPPED"/access-review -q --at 2026-01-01
+		revise apply access.db "$SHIPPED"/access-review
+		revise init birds.db "$SHIPPED"/penguins -q --at 2026-01-01
+		printf 'revisions:\n  - name: Ana leaves\n    withdraw: ["member(ana, _)"]\n' > leave.yaml`)
+	setup.Dir, setup.Env = dir, append(os.Environ(), "SHIPPED="+gallery(t))
+	if said, err := setup.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	return dir
 }
 
 // exitsWith are the examples that do not end with 0.

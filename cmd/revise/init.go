@@ -29,8 +29,8 @@ func newInit(c *console) *cobra.Command {
 		Use:   "init BASE FILE…",
 		Short: "Makes a lasting belief base of the rules and beliefs of files: one file, which keeps every revision that is applied to it.",
 		Example: example(
-			"revise init access.db scenarios/access-review",
-			"revise init birds.db scenarios/penguins --at 2026-01-01",
+			"revise init review.db scenarios/access-review",
+			"revise init tweety.db scenarios/penguins --at 2026-01-01",
 		),
 		Args:              wants("BASE", "FILE…"),
 		ValidArgsFunction: completeManyFiles,

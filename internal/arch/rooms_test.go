@@ -18,6 +18,7 @@ const (
 	terminal    = "golang.org/x/term"
 	schema      = "github.com/invopop/jsonschema"
 	validator   = "github.com/santhosh-tekuri/jsonschema/v6"
+	sqlite      = "github.com/ncruces/go-sqlite3"
 )
 
 // room is one row of the table in docs/architecture.md.
@@ -59,9 +60,10 @@ var rooms = []room{
 	{dir: "scenarios/draft", ours: []string{"belief", "rules", "revise"}, core: true},
 	{dir: "scenarios/fuzz", ours: []string{"belief", "rules", "revise", "scenarios/draft"}},
 	{dir: "revise/gate", ours: []string{"belief", "rules", "revise", "internal/shape"}, core: true},
+	{dir: "revise/journal", ours: []string{"belief", "rules", "revise"}, outside: []string{sqlite}},
 	{
 		dir:     "cmd/revise",
-		ours:    []string{"belief", "rules", "revise", "report", "scenarios", "scenarios/draft", "scenarios/fuzz", "revise/gate"},
+		ours:    []string{"belief", "rules", "revise", "revise/gate", "revise/journal", "report", "scenarios", "scenarios/draft", "scenarios/fuzz"},
 		outside: []string{cobra, pflag, mpb, terminal, levenshtein},
 	},
 	{dir: "internal/arch"},

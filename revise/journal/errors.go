@@ -45,22 +45,27 @@ func (e *Error) Unwrap() error { return e.Err }
 // fail puts an error of SQLite in our words.
 func (j *Journal) fail(err error) error {
 	var own *Error
-	var sqlite *sqlite3.Error
+	var code sqlite3.ErrorCode
+	var extended sqlite3.ExtendedErrorCode
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &own), !errors.As(err, &sqlite):
+	case errors.As(err, &own):
+		return err
+	case errors.As(err, &extended):
+		code = extended.Code()
+	case !errors.As(err, &code):
 		return err
 	}
-	if sqlite.Code() == sqlite3.INTERRUPT {
+	if code == sqlite3.INTERRUPT && j.ctx.Err() != nil {
 		return j.ctx.Err()
 	}
-	return explained(j.name, sqlite)
+	return explained(j.name, code, extended, err)
 }
 
-func explained(name string, err *sqlite3.Error) error {
+func explained(name string, code sqlite3.ErrorCode, extended sqlite3.ExtendedErrorCode, err error) error {
 	e := &Error{Kind: Failed, File: name, Err: err}
-	switch err.Code() {
+	switch code {
 	case sqlite3.BUSY, sqlite3.LOCKED:
 		e.Kind, e.Message = Busy, fmt.Sprintf("another process is writing %s", name)
 		e.Hint = "try again when it is done; nothing was changed"
@@ -75,14 +80,12 @@ func explained(name string, err *sqlite3.Error) error {
 		e.Hint = "'revise init' makes one"
 	case sqlite3.CORRUPT:
 		return damaged(name, err.Error())
-	case sqlite3.CANTOPEN:
-		if errors.Is(err, fs.ErrNotExist) {
-			return missing(name)
-		}
-		e.Message = fmt.Sprintf("cannot open %s: %s", name, err)
 	default:
-		if err.ExtendedCode() == sqlite3.IOERR_DATA {
+		switch {
+		case extended == sqlite3.IOERR_DATA:
 			return damaged(name, "the checksum of a page is wrong")
+		case errors.Is(err, fs.ErrNotExist):
+			return missing(name)
 		}
 		e.Message = fmt.Sprintf("cannot read or write %s: %s", name, err)
 	}
