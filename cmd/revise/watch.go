@@ -221,7 +221,7 @@ func (s *session) isBase(relation string) bool {
 
 // started is the event that a watch begins with.
 func (w *watcher) started(at *cursor) event {
-	return event{kind: startEvent, cursor: *at, start: w.now.start(), message: w.now.source.title()}
+	return event{kind: startEvent, cursor: *at, start: startOf(w.now.engine), message: w.now.source.title()}
 }
 
 // event is one thing that a watch tells.
