@@ -210,19 +210,19 @@ func ExampleEngine_Query() {
 
 func ExampleEngine_Why() {
 	engine := access()
-	tree, err := engine.Why(parsed("can_read(ana, ledger)"))
+	tree, err := engine.Why(context.Background(), parsed("can_read(ana, ledger)"), revise.WhyLimits{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(tree.Fact, "by", tree.Rule.Name)
+	fmt.Println(tree.Fact, "by", tree.Rule.Name, "of height", tree.Height)
 	for _, p := range tree.Premises {
 		fmt.Println("  ", p.Premise.Text, p.Justification.Support.Base)
 	}
-	_, err = engine.Why(parsed("locked_out(ana)"))
+	_, err = engine.Why(context.Background(), parsed("locked_out(ana)"), revise.WhyLimits{})
 	fmt.Println(errors.Is(err, revise.ErrNotHeld), err)
 	// Output:
-	// can_read(ana, ledger) by via-group
+	// can_read(ana, ledger) by via-group of height 1
 	//    member(ana, finance) true
 	//    grant(finance, ledger) true
 	// true it does not hold

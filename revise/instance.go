@@ -85,6 +85,11 @@ func firstRule(run *plan.Run, r *plan.Relation, row store.Row) *plan.Rule {
 
 // solutionsOf returns the solutions of an aggregate's braces in a group at that time.
 func solutionsOf(p *plan.Program, r *plan.Relation, key []plan.ID, at time) []instance {
+	return solutionsWhere(p, r, key, at, func(*plan.Run) bool { return true })
+}
+
+// solutionsWhere returns those of them that count.
+func solutionsWhere(p *plan.Program, r *plan.Relation, key []plan.ID, at time, counts func(*plan.Run) bool) []instance {
 	var found []instance
 	body := r.Aggregate.Body
 	run := plan.NewRun(context.Background(), p)
@@ -92,7 +97,9 @@ func solutionsOf(p *plan.Program, r *plan.Relation, key []plan.ID, at time) []in
 		return nil
 	}
 	run.Drive(body, plan.Backward, nil, at.views(), func(x *plan.Run) {
-		found = append(found, instance{body, slices.Clone(x.Registers), slices.Clone(x.Rows)})
+		if counts(x) {
+			found = append(found, instance{body, slices.Clone(x.Registers), slices.Clone(x.Rows)})
+		}
 		if len(found) >= enough {
 			x.Halt()
 		}
@@ -138,13 +145,16 @@ func compareInstances(d *belief.Dictionary, a, b instance) int {
 func (i *instance) tuple(lit *plan.Literal) []plan.ID {
 	tuple := make([]plan.ID, len(lit.Terms))
 	for c, t := range lit.Terms {
-		if t.Register < 0 {
-			tuple[c] = t.Constant
-		} else {
-			tuple[c] = i.registers[t.Register]
-		}
+		tuple[c] = i.value(t)
 	}
 	return tuple
+}
+
+func (i *instance) value(t plan.Term) plan.ID {
+	if t.Register < 0 {
+		return t.Constant
+	}
+	return i.registers[t.Register]
 }
 
 // group returns the group of an aggregate's literal.

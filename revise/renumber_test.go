@@ -37,7 +37,7 @@ func TestRenumber(t *testing.T) {
 		}
 		for to := range int64(5) {
 			if f := belief.NewFact("r", belief.Int(1), belief.Int(to)); e.Holds(f) {
-				if _, err := e.Why(f); err != nil {
+				if _, err := e.Why(context.Background(), f, WhyLimits{}); err != nil {
 					t.Fatal(err)
 				}
 			}

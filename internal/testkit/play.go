@@ -184,11 +184,11 @@ func (e *engine) checkJustifications(s *State) error {
 		if len(r.Rules) == 0 || len(facts) == 0 {
 			continue
 		}
-		j, err := e.Why(facts[len(facts)-1])
+		x, err := e.Why(context.Background(), facts[len(facts)-1], revise.WhyLimits{})
 		if err != nil {
 			return err
 		}
-		if err := s.checkWhy(j); err != nil {
+		if err := s.checkWhy(x.Justification); err != nil {
 			return err
 		}
 	}

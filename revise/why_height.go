@@ -1,0 +1,254 @@
+package revise
+
+import (
+	"context"
+	"slices"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise/internal/maintain"
+	"github.com/beliefbase/revise/revise/internal/plan"
+	"github.com/beliefbase/revise/revise/internal/store"
+)
+
+// heights finds the trees of least height of a fact and of all that it may rest on: Knuth's generalization of Dijkstra's
+// algorithm (1977) on the instances below the fact, collected backward and labelled upward, lower facts first
+// (algorithms.md, 5.1). A base belief is 0 high, and a rule one higher than the highest fact that it needs; absences,
+// groups and built-ins are leaves.
+type heights struct {
+	program *plan.Program
+	run     *plan.Run
+	nodes   map[changedRow]int
+	rows    []changedRow // by node; the fact itself is node 0
+	steps   []heightStep
+	uses    [][]int // by node: the steps that need it
+	of      []int   // by node: its height
+	by      []int   // by node: the step that makes it so high; none for a base belief
+	whole   bool    // no instance was left out
+	err     error
+}
+
+// heightStep is a rule instance with the nodes of the facts that it needs.
+type heightStep struct {
+	instance
+	head    int
+	needs   []int
+	missing int // of needs, those without a height
+}
+
+// coneInstances is the most rule instances among which a lowest tree is looked for.
+const coneInstances = 10_000
+
+const none = -1
+
+// heightsOf labels what the row may rest on. Where that is too much, whole is not set and there are no heights.
+func (e *Engine) heightsOf(ctx context.Context, r *plan.Relation, row store.Row) *heights {
+	h := &heights{program: e.program, run: plan.NewRun(ctx, e.program), nodes: map[changedRow]int{}, whole: true}
+	h.node(changedRow{r, row})
+	for n := 0; n < len(h.rows) && h.whole; n++ {
+		h.expand(n)
+		if h.err = h.run.Err; h.err != nil {
+			h.whole = false
+		}
+	}
+	if h.whole {
+		h.label()
+	}
+	return h
+}
+
+func (h *heights) node(at changedRow) int {
+	n, known := h.nodes[at]
+	if !known {
+		n = len(h.rows)
+		h.nodes[at] = n
+		h.rows, h.uses = append(h.rows, at), append(h.uses, nil)
+	}
+	return n
+}
+
+// expand collects the instances that derive a node.
+func (h *heights) expand(n int) {
+	at := h.rows[n]
+	for _, rule := range at.relation.Rules {
+		if !h.whole || !h.run.Bind(rule, at.relation.Tuple(at.row)) {
+			continue
+		}
+		h.run.Drive(rule, plan.Backward, nil, &maintain.Now, func(x *plan.Run) {
+			if h.whole = len(h.steps) < coneInstances; h.whole {
+				h.add(n, instance{rule, slices.Clone(x.Registers), slices.Clone(x.Rows)})
+			} else {
+				x.Halt()
+			}
+		})
+	}
+}
+
+func (h *heights) add(head int, i instance) {
+	s := heightStep{instance: i, head: head}
+	for _, lit := range i.rule.Literals {
+		if lit.Negated || lit.Relation.Aggregate != nil {
+			continue
+		}
+		if n := h.node(changedRow{lit.Relation, i.rows[lit.Position]}); !slices.Contains(s.needs, n) {
+			s.needs = append(s.needs, n)
+			h.uses[n] = append(h.uses[n], len(h.steps))
+		}
+	}
+	s.missing = len(s.needs)
+	h.steps = append(h.steps, s)
+}
+
+// label gives every node its height, lower ones first. Of several steps that make a node equally high, the first in the
+// order of rules and facts is kept.
+func (h *heights) label() {
+	h.of, h.by = slices.Repeat([]int{none}, len(h.rows)), slices.Repeat([]int{none}, len(h.rows))
+	var levels [][]int // nodes by height
+	reach := func(n, height, step int) {
+		switch {
+		case h.of[n] == none:
+			h.of[n], h.by[n] = height, step
+			for len(levels) <= height {
+				levels = append(levels, nil)
+			}
+			levels[height] = append(levels[height], n)
+		case h.of[n] == height && h.by[n] != none && compareInstances(h.program.Dictionary, h.steps[step].instance, h.steps[h.by[n]].instance) < 0:
+			h.by[n] = step
+		}
+	}
+	for n, at := range h.rows {
+		if at.relation.State(at.row)&store.Base != 0 {
+			reach(n, 0, none)
+		}
+	}
+	for k := range h.steps {
+		if s := &h.steps[k]; s.missing == 0 {
+			reach(s.head, s.rise(), k)
+		}
+	}
+	for height := 0; height < len(levels); height++ {
+		for k := 0; k < len(levels[height]); k++ { // a projection is no higher than its fact
+			for _, use := range h.uses[levels[height][k]] {
+				s := &h.steps[use]
+				if s.missing--; s.missing == 0 {
+					reach(s.head, height+s.rise(), use)
+				}
+			}
+		}
+	}
+}
+
+// rise is how much higher the head is than the highest fact that it needs.
+func (s *heightStep) rise() int {
+	if s.rule.Head.Projects != nil {
+		return 0
+	}
+	return 1
+}
+
+// choose returns the instance of the lowest tree.
+func (h *heights) choose(r *plan.Relation, row store.Row) *instance {
+	if step := h.by[h.nodes[changedRow{r, row}]]; step != none {
+		return &h.steps[step].instance
+	}
+	return nil
+}
+
+// mostNeeds is for how many beliefs it is asked whether the fact needs them.
+const mostNeeds = 100
+
+// needs returns the beliefs of the tree that every tree of the fact has.
+func (h *heights) needs(e *Engine, root *Justification) []belief.Belief {
+	var found []belief.Belief
+	uncertain := below(h.rows[0].relation)
+	for _, b := range leavesOf(root, mostNeeds) {
+		r, row, _ := e.rowOf(b.Fact)
+		if !uncertain[r] && !h.followsWithout(h.nodes[changedRow{r, row}]) {
+			found = append(found, b)
+		}
+	}
+	slices.SortFunc(found, func(a, b belief.Belief) int { return a.Fact.Compare(b.Fact) })
+	return found
+}
+
+// leavesOf returns the base beliefs at the ends of a tree, at most so many.
+func leavesOf(root *Justification, most int) []belief.Belief {
+	var found []belief.Belief
+	seen := map[string]bool{}
+	pending := []*Justification{root}
+	for len(pending) > 0 && len(found) < most {
+		j := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		if j.Support.Base && !seen[j.Fact.String()] {
+			seen[j.Fact.String()] = true
+			found = append(found, belief.Belief{Fact: j.Fact, Attributions: j.Attributions})
+		}
+		for _, p := range j.Premises {
+			if p.Justification != nil {
+				pending = append(pending, p.Justification)
+			}
+		}
+	}
+	return found
+}
+
+// followsWithout reports whether the fact follows from what is believed but for one belief; what is absent, and every
+// group, is taken as it is.
+func (h *heights) followsWithout(belief int) bool {
+	missing := make([]int, len(h.steps))
+	holds := make([]bool, len(h.rows))
+	var queue []int
+	reach := func(n int) {
+		if !holds[n] {
+			holds[n] = true
+			queue = append(queue, n)
+		}
+	}
+	for n, at := range h.rows {
+		if n != belief && at.relation.State(at.row)&store.Base != 0 {
+			reach(n)
+		}
+	}
+	for k := range h.steps {
+		if missing[k] = len(h.steps[k].needs); missing[k] == 0 {
+			reach(h.steps[k].head)
+		}
+	}
+	for k := 0; k < len(queue) && !holds[0]; k++ {
+		for _, use := range h.uses[queue[k]] {
+			if missing[use]--; missing[use] == 0 {
+				reach(h.steps[use].head)
+			}
+		}
+	}
+	return holds[0]
+}
+
+// below returns the relations on which the relation rests through a negation or a group: a change of theirs may make it
+// gain as well as lose.
+func below(r *plan.Relation) map[*plan.Relation]bool {
+	type place struct {
+		relation *plan.Relation
+		through  bool
+	}
+	seen, through := map[place]bool{}, map[*plan.Relation]bool{}
+	pending := []place{{relation: r}}
+	for len(pending) > 0 {
+		at := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		if seen[at] {
+			continue
+		}
+		seen[at] = true
+		through[at.relation] = through[at.relation] || at.through
+		rules := at.relation.Rules
+		if a := at.relation.Aggregate; a != nil {
+			rules = []*plan.Rule{a.Body}
+		}
+		for _, rule := range rules {
+			for _, lit := range rule.Literals {
+				pending = append(pending, place{lit.Relation, at.through || lit.Negated || lit.Relation.Aggregate != nil})
+			}
+		}
+	}
+	return through
+}
