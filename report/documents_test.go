@@ -371,17 +371,42 @@ func concluded(text string, rule revise.RuleRef, premises ...revise.JustifiedPre
 	return &revise.Justification{Fact: fact(text), Support: instances(1), Rule: rule, Premises: premises}
 }
 
-// above is a short tree; every kind of literal is in it.
-func above() *revise.Justification {
+// above is a short tree; every kind of literal is in it, and something was lost before.
+func above() *Why {
 	direct := concluded("above(ann, dee)", lineDirect, because(base("manages(ann, dee)", 15)))
 	shared := *direct
 	shared.Shared, shared.Premises = true, nil
-	return concluded("above(ann, cyd)", lineChain,
-		because(direct), because(base("manages(dee, cyd)", 16)), because(&shared),
+	deep := concluded("above(ann, eve)", revise.RuleRef{})
+	deep.Cut = true
+	count := revise.JustifiedPremise{Premise: premise("2 = count { manages(_, cyd) }", revise.Unchanged)}
+	count.Group = &revise.Group{
+		Key:     []revise.Binding{{Variable: "who", Value: belief.String("cyd")}},
+		Members: 3, Shown: [][]revise.Premise{{premise("manages(ann, cyd)", revise.Unchanged)}, {premise("manages(dee, cyd)", revise.Unchanged)}},
+	}
+	root := concluded("above(ann, cyd)", lineChain,
+		because(direct), because(base("manages(dee, cyd)", 16)), because(&shared), because(deep),
 		revise.JustifiedPremise{Premise: premise("not suspended(ann)", revise.Unchanged)},
 		revise.JustifiedPremise{Premise: premise("2 = 1 + 1", revise.Unchanged)},
-		revise.JustifiedPremise{Premise: premise("2 = count { manages(_, cyd) }", revise.Unchanged), Members: 2},
+		count,
 	)
+	lost := revise.LostSupport{SupportingInstance: revise.SupportingInstance{Rule: lineChain, Multiplicity: 1, Premises: []revise.JustifiedPremise{
+		{Premise: premise("above(ann, bob)", revise.WasRetracted)},
+		{Premise: premise("manages(bob, cyd)", revise.WasWithdrawn)},
+		{Premise: premise("not suspended(ann)", revise.Unchanged)},
+	}}}
+	return &Why{
+		Explanation: &revise.Explanation{
+			Justification: root, Least: true, Height: 2, NeedsKnown: true,
+			Needs: []belief.Belief{believed("manages(ann, dee)", "HR-17", 15), believed("manages(dee, cyd)", "HR-17", 16)},
+		},
+		Revision: "Bob leaves", Before: instances(2),
+		Lost: []revise.LostSupport{lost, {SupportingInstance: revise.SupportingInstance{Rule: lineDirect}, RuleRemoved: true}},
+	}
+}
+
+// whyOf is an answer that knows no more than its tree.
+func whyOf(j *revise.Justification) *Why {
+	return &Why{Explanation: &revise.Explanation{Justification: j, Least: true}}
 }
 
 // chain is a tree as deep as n.
@@ -392,4 +417,17 @@ func chain(n int) *revise.Justification {
 		j = concluded(belief.NewFact("above", belief.String("p0"), belief.String("p"+grouped(i))).String(), lineChain, because(j), because(base(next, 14+i)))
 	}
 	return j
+}
+
+// twoSupports are those of a fact that is believed, too.
+func twoSupports() *revise.Supports {
+	return &revise.Supports{
+		Fact: fact("above(ann, cyd)"), Support: revise.Support{Count: 3, Base: true, Bag: true}, Attributions: from("HR-17", 16),
+		List: []revise.SupportingInstance{
+			{Rule: lineDirect, Multiplicity: 2, Premises: []revise.JustifiedPremise{{Premise: premise("manages(ann, cyd)", revise.WasAsserted)}}},
+			{Rule: lineChain, Multiplicity: 1, Premises: []revise.JustifiedPremise{
+				{Premise: premise("above(ann, bob)", revise.Unchanged)}, {Premise: premise("not suspended(ann)", revise.Unchanged)},
+			}},
+		},
+	}
 }

@@ -64,7 +64,8 @@ func ExampleWriteWhy() {
 			},
 		}},
 	}
-	if err := report.WriteWhy(os.Stdout, report.Text, why, report.Options{}); err != nil {
+	answer := &report.Why{Explanation: &revise.Explanation{Justification: why, Least: true, Height: 1}}
+	if err := report.WriteWhy(os.Stdout, report.Text, answer, report.Options{}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

@@ -22,10 +22,11 @@ const (
 	CSV      Format = "csv"
 )
 
-// The formats of a support tree beside text, JSON and YAML: a graph for Graphviz or Mermaid.
+// The formats of a support tree beside text, JSON and YAML: a graph for Graphviz or Mermaid, or as a picture.
 const (
 	DOT     Format = "dot"
 	Mermaid Format = "mermaid"
+	SVG     Format = "svg"
 )
 
 // Formats are all formats of a Document, in the order of the documentation.

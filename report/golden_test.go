@@ -121,7 +121,7 @@ func TestGoldenReports(t *testing.T) {
 }
 
 func TestGoldenAnswers(t *testing.T) {
-	for _, f := range []Format{DOT, Mermaid} {
+	for _, f := range []Format{DOT, Mermaid, SVG} {
 		var why bytes.Buffer
 		if err := WriteWhy(&why, f, above(), Options{}); err != nil {
 			t.Fatal(err)
@@ -134,6 +134,11 @@ func TestGoldenAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		golden(t, "why."+string(f), why.Bytes())
+		var supports bytes.Buffer
+		if err := WriteSupports(&supports, f, twoSupports(), Options{}); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "supports."+string(f), supports.Bytes())
 		if err := WriteRefusal(&refusal, f, notBelieved(), Options{Withdraw: "revise withdraw base.db"}); err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +160,7 @@ func TestGoldenAnswers(t *testing.T) {
 		golden(t, "repair."+string(f), repairs.Bytes())
 	}
 	var deep bytes.Buffer
-	if err := WriteWhy(&deep, Text, chain(20), Options{Width: 60}); err != nil {
+	if err := WriteWhy(&deep, Text, whyOf(chain(20)), Options{Width: 60}); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "why-deep.text", deep.Bytes())

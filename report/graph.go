@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise"
 )
 
@@ -16,8 +17,18 @@ type graph struct {
 }
 
 type graphNode struct {
-	text string
-	kind graphKind
+	text  string
+	note  string // the sources of a base belief
+	place string // where it is written
+	kind  graphKind
+}
+
+// label is the text of a node on one line.
+func (n *graphNode) label() string {
+	if n.note == "" {
+		return n.text
+	}
+	return n.text + "  [" + n.note + "]"
 }
 
 type graphKind int
@@ -35,7 +46,7 @@ func newGraph(root *revise.Justification) *graph {
 	fact := func(j *revise.Justification) int {
 		n, known := facts[j.Fact.String()]
 		if !known {
-			n = g.node(factText(j), factKind(j))
+			n = g.node(graphNode{atom(j.Fact), sourceNames(j.Attributions), placeText(firstPlace(j.Attributions)), factKind(j)})
 			facts[j.Fact.String()] = n
 		}
 		return n
@@ -47,11 +58,11 @@ func newGraph(root *revise.Justification) *graph {
 		if j.Rule == (revise.RuleRef{}) {
 			continue
 		}
-		rule := g.node(Safe(j.Rule.Name), ruleNode)
+		rule := g.node(graphNode{text: Safe(j.Rule.Name), place: placeText(j.Rule.Place), kind: ruleNode})
 		g.line(n, rule)
 		for _, p := range j.Premises {
 			if p.Justification == nil {
-				g.line(rule, g.node(harmless(p.Premise.Text), conditionNode))
+				g.line(rule, g.node(graphNode{text: harmless(p.Premise.Text), kind: conditionNode}))
 				continue
 			}
 			g.line(rule, fact(p.Justification))
@@ -63,11 +74,11 @@ func newGraph(root *revise.Justification) *graph {
 	return g
 }
 
-func factText(j *revise.Justification) string {
-	if names := sourceNames(j.Attributions); names != "" {
-		return atom(j.Fact) + "  [" + names + "]"
+func placeText(p belief.Place) string {
+	if p == (belief.Place{}) {
+		return ""
 	}
-	return atom(j.Fact)
+	return lineOf(p)
 }
 
 func factKind(j *revise.Justification) graphKind {
@@ -77,12 +88,21 @@ func factKind(j *revise.Justification) graphKind {
 	return conclusionNode
 }
 
-func (g *graph) node(text string, kind graphKind) int {
-	g.nodes = append(g.nodes, graphNode{text, kind})
+func (g *graph) node(n graphNode) int {
+	g.nodes = append(g.nodes, n)
 	return len(g.nodes) - 1
 }
 
-func (g *graph) line(from, to int) { g.lines = append(g.lines, [2]int{from, to}) }
+// line draws a line, once.
+func (g *graph) line(from, to int) {
+	l := [2]int{from, to}
+	for i := len(g.lines) - 1; i >= 0 && g.lines[i][0] == from; i-- {
+		if g.lines[i] == l {
+			return
+		}
+	}
+	g.lines = append(g.lines, l)
+}
 
 var dotShapes = map[graphKind]string{
 	conclusionNode: "shape=box", beliefNode: `shape=box, style=filled, fillcolor="#e8e8e8"`, ruleNode: "shape=ellipse", conditionNode: "shape=plaintext",
@@ -93,7 +113,7 @@ func (g *graph) dot(out *bufio.Writer) {
 	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	fmt.Fprintln(out, "digraph why {")
 	for i, n := range g.nodes {
-		fmt.Fprintf(out, "  n%d [label=\"%s\", %s];\n", i, escape.Replace(n.text), dotShapes[n.kind])
+		fmt.Fprintf(out, "  n%d [label=\"%s\", %s];\n", i, escape.Replace(n.label()), dotShapes[n.kind])
 	}
 	for _, l := range g.lines {
 		fmt.Fprintf(out, "  n%d -> n%d;\n", l[0], l[1])
@@ -111,7 +131,7 @@ func (g *graph) mermaid(out *bufio.Writer) {
 	fmt.Fprintln(out, "flowchart TD")
 	for i, n := range g.nodes {
 		shape := mermaidShapes[n.kind]
-		fmt.Fprintf(out, "  n%d%s\"%s\"%s\n", i, shape[0], escape.Replace(n.text), shape[1])
+		fmt.Fprintf(out, "  n%d%s\"%s\"%s\n", i, shape[0], escape.Replace(n.label()), shape[1])
 	}
 	for _, l := range g.lines {
 		fmt.Fprintf(out, "  n%d --> n%d\n", l[0], l[1])

@@ -2,6 +2,10 @@ package report
 
 import (
 	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
@@ -23,13 +27,77 @@ func TestGraphTextsStayInside(t *testing.T) {
 		}
 		for f, line := range lines {
 			var b bytes.Buffer
-			if err := WriteWhy(&b, f, j, Options{}); err != nil {
+			if err := WriteWhy(&b, f, whyOf(j), Options{}); err != nil {
 				t.Fatal(err)
 			}
 			for l := range strings.Lines(b.String()) {
 				if !line.MatchString(strings.TrimSuffix(l, "\n")) {
 					t.Errorf("%q as %s: %q", text, f, l)
 				}
+			}
+		}
+	}
+}
+
+// TestPicture: whatever a text holds, the picture is well-formed and shows it as text.
+func TestPicture(t *testing.T) {
+	for _, text := range append(nasty, "]]>", "<script>", "&amp;", "'", `"`, "a\\", strings.Repeat("long ", 50)) {
+		j := &revise.Justification{
+			Fact: belief.NewFact("p", belief.String(text)), Rule: revise.RuleRef{Name: text, Text: "p"},
+			Premises: []revise.JustifiedPremise{{Premise: revise.Premise{Text: text, Kind: revise.ComparisonPremise}}},
+		}
+		var b bytes.Buffer
+		if err := WriteWhy(&b, SVG, whyOf(j), Options{}); err != nil {
+			t.Fatal(err)
+		}
+		known := map[string]bool{"svg": true, "title": true, "rect": true, "marker": true, "path": true, "g": true, "text": true}
+		for d := xml.NewDecoder(&b); ; {
+			token, err := d.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatalf("%q: %v", text, err)
+			}
+			if e, ok := token.(xml.StartElement); ok && !known[e.Name.Local] {
+				t.Errorf("%q made an element %s", text, e.Name.Local)
+			}
+		}
+	}
+}
+
+// TestLayout draws random graphs: no two boxes touch, every line leads to the right, and everything is on the page.
+func TestLayout(t *testing.T) {
+	for seed := range uint64(200) {
+		random := rand.New(rand.NewPCG(seed, 0))
+		g := &graph{}
+		for n := range 2 + random.IntN(40) {
+			node := graphNode{text: strings.Repeat("x", 1+random.IntN(80))}
+			if random.IntN(3) == 0 {
+				node.note = strings.Repeat("y", random.IntN(80))
+			}
+			g.node(node)
+			if n > 0 {
+				g.line(random.IntN(n), n)
+			}
+			if n > 1 && random.IntN(3) == 0 {
+				g.line(random.IntN(n), n)
+			}
+		}
+		boxes, wide, high := g.layout()
+		for n, b := range boxes {
+			if b.x < 0 || b.y < 0 || b.x+b.w > wide || b.y+b.h > high {
+				t.Fatalf("seed %d: %+v is not on a page of %d by %d", seed, b, wide, high)
+			}
+			for _, o := range boxes[:n] {
+				if b.x < o.x+o.w && o.x < b.x+b.w && b.y < o.y+o.h && o.y < b.y+b.h {
+					t.Fatalf("seed %d: %+v lies on %+v", seed, b, o)
+				}
+			}
+		}
+		for _, l := range g.lines {
+			if from, to := boxes[l[0]], boxes[l[1]]; from.x+from.w >= to.x {
+				t.Fatalf("seed %d: a line leads from %+v to %+v", seed, from, to)
 			}
 		}
 	}

@@ -96,7 +96,7 @@ func TestNothingHarmfulGetsThrough(t *testing.T) {
 		var why, refusal bytes.Buffer
 		j := &revise.Justification{Fact: d.Outcomes[0].Retracted[0].Fact, Rule: revise.RuleRef{Name: s, Place: at(s, 1)}}
 		j.Premises = []revise.JustifiedPremise{because(&revise.Justification{Fact: belief.NewFact("q", belief.String(s)), Attributions: from(s, 1)})}
-		if err := WriteWhy(&why, Text, j, Options{}); err != nil {
+		if err := WriteWhy(&why, Text, whyOf(j), Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if err := WriteRefusal(&refusal, Text, d.Outcomes[1].Refused, Options{Withdraw: "revise withdraw " + s}); err != nil {

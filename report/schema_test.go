@@ -41,6 +41,7 @@ var schemas = map[string]struct {
 }{
 	"schema.json":          {"A report of what revisions did", reportJSON{}},
 	"schema-why.json":      {"Why a fact holds", whyJSON{}},
+	"schema-supports.json": {"All immediate supports of a fact", supportsJSON{}},
 	"schema-refusal.json":  {"Why a request was refused", refusedJSON{}},
 	"schema-rows.json":     {"The matches of a query", rowsShape{}},
 	"schema-compare.json":  {"What strategies did with the same revisions", comparisonJSON{}},
@@ -201,7 +202,8 @@ func TestAnswersValidate(t *testing.T) {
 		write  func(*bytes.Buffer) error
 	}{
 		"a tree":    {why, func(b *bytes.Buffer) error { return WriteWhy(b, JSON, above(), Options{}) }},
-		"a belief":  {why, func(b *bytes.Buffer) error { return WriteWhy(b, JSON, base("p(a)", 1), Options{}) }},
+		"supports":  {compiled(t, "schema-supports.json"), func(b *bytes.Buffer) error { return WriteSupports(b, JSON, twoSupports(), Options{}) }},
+		"a belief":  {why, func(b *bytes.Buffer) error { return WriteWhy(b, JSON, whyOf(base("p(a)", 1)), Options{}) }},
 		"a refusal": {refusal, func(b *bytes.Buffer) error { return WriteRefusal(b, JSON, notBelieved(), Options{}) }},
 		"a fault":   {refusal, func(b *bytes.Buffer) error { return WriteRefusal(b, JSON, refusals().Outcomes[2].Refused, Options{}) }},
 		"rows": {compiled(t, "schema-rows.json"), func(b *bytes.Buffer) error {

@@ -133,7 +133,7 @@ func TestNumbers(t *testing.T) {
 func TestDeepTrees(t *testing.T) {
 	const depth = 5000
 	var text, object bytes.Buffer
-	if err := WriteWhy(&text, Text, chain(depth), Options{Width: 80}); err != nil {
+	if err := WriteWhy(&text, Text, whyOf(chain(depth)), Options{Width: 80}); err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(text.String()) {
@@ -144,7 +144,7 @@ func TestDeepTrees(t *testing.T) {
 	if n := strings.Count(text.String(), "base belief"); n != depth {
 		t.Errorf("%d base beliefs, want %d", n, depth)
 	}
-	if err := WriteWhy(&object, JSON, chain(depth), Options{}); err != nil {
+	if err := WriteWhy(&object, JSON, whyOf(chain(depth)), Options{}); err != nil {
 		t.Fatal(err)
 	}
 	var tree struct {
@@ -169,7 +169,7 @@ func TestWhyNumbersSharedFacts(t *testing.T) {
 			numbers = append(numbers, *p.Justification)
 		}
 	}
-	if !slices.Equal(numbers, []int{1, 2, 1}) {
+	if !slices.Equal(numbers, []int{1, 2, 1, 3}) {
 		t.Errorf("the premises are justified by %v", numbers)
 	}
 	if got := why.Justifications[1].Fact.Atom; got != "above(ann, dee)" {

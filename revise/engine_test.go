@@ -12,7 +12,7 @@ import (
 )
 
 // load reads a program and its inline beliefs, one fact a line.
-func load(t *testing.T, program string, facts ...string) (*rules.Program, *belief.Base) {
+func load(t testing.TB, program string, facts ...string) (*rules.Program, *belief.Base) {
 	t.Helper()
 	doc, diagnostics := rules.ReadDocument("test.yaml", []byte(program))
 	if diagnostics.HasErrors() {
@@ -36,7 +36,7 @@ func load(t *testing.T, program string, facts ...string) (*rules.Program, *belie
 	return p, base
 }
 
-func fact(t *testing.T, s string) belief.Fact {
+func fact(t testing.TB, s string) belief.Fact {
 	t.Helper()
 	f, err := belief.ParseFact(s)
 	if err != nil {

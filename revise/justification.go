@@ -8,10 +8,10 @@ type Explanation struct {
 	// Least says that no other well-founded tree of the fact is lower; otherwise it was made from ranks, and one may be.
 	Least  bool
 	Height int // where Least: the number of rules on the longest way down; a base belief is 0 high
-	// Needs are base beliefs of the tree each of which is in every tree of the fact: without it the fact does not follow
-	// from what is left. It is nil where Least is not set, and leaves out what a withdrawal could make up for by way of
-	// a negation or a group.
-	Needs []belief.Belief
+	// Needs are the base beliefs of the tree each of which, withdrawn alone, would retract the fact; they are known where
+	// the tree is Least, whole, and finding them out is cheap.
+	Needs      []belief.Belief
+	NeedsKnown bool
 }
 
 // Justification is a support of a fact, and recursively of what supports it: a well-founded tree that ends in base

@@ -37,8 +37,8 @@ func (e *Engine) Why(ctx context.Context, f belief.Fact, limits WhyLimits) (*Exp
 		found.Least, found.Height = true, h.of[0]
 	}
 	found.Justification = j.tree(r, row, limits.Depth)
-	if h.whole {
-		found.Needs = h.needs(e, found.Justification)
+	if h.whole && limits.Depth == 0 {
+		found.Needs, found.NeedsKnown = e.needs(ctx, h, found.Justification)
 	}
 	return found, ctx.Err()
 }

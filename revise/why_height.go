@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise/internal/maintain"
 	"github.com/beliefbase/revise/revise/internal/plan"
 	"github.com/beliefbase/revise/revise/internal/store"
@@ -151,104 +150,4 @@ func (h *heights) choose(r *plan.Relation, row store.Row) *instance {
 		return &h.steps[step].instance
 	}
 	return nil
-}
-
-// mostNeeds is for how many beliefs it is asked whether the fact needs them.
-const mostNeeds = 100
-
-// needs returns the beliefs of the tree that every tree of the fact has.
-func (h *heights) needs(e *Engine, root *Justification) []belief.Belief {
-	var found []belief.Belief
-	uncertain := below(h.rows[0].relation)
-	for _, b := range leavesOf(root, mostNeeds) {
-		r, row, _ := e.rowOf(b.Fact)
-		if !uncertain[r] && !h.followsWithout(h.nodes[changedRow{r, row}]) {
-			found = append(found, b)
-		}
-	}
-	slices.SortFunc(found, func(a, b belief.Belief) int { return a.Fact.Compare(b.Fact) })
-	return found
-}
-
-// leavesOf returns the base beliefs at the ends of a tree, at most so many.
-func leavesOf(root *Justification, most int) []belief.Belief {
-	var found []belief.Belief
-	seen := map[string]bool{}
-	pending := []*Justification{root}
-	for len(pending) > 0 && len(found) < most {
-		j := pending[len(pending)-1]
-		pending = pending[:len(pending)-1]
-		if j.Support.Base && !seen[j.Fact.String()] {
-			seen[j.Fact.String()] = true
-			found = append(found, belief.Belief{Fact: j.Fact, Attributions: j.Attributions})
-		}
-		for _, p := range j.Premises {
-			if p.Justification != nil {
-				pending = append(pending, p.Justification)
-			}
-		}
-	}
-	return found
-}
-
-// followsWithout reports whether the fact follows from what is believed but for one belief; what is absent, and every
-// group, is taken as it is.
-func (h *heights) followsWithout(belief int) bool {
-	missing := make([]int, len(h.steps))
-	holds := make([]bool, len(h.rows))
-	var queue []int
-	reach := func(n int) {
-		if !holds[n] {
-			holds[n] = true
-			queue = append(queue, n)
-		}
-	}
-	for n, at := range h.rows {
-		if n != belief && at.relation.State(at.row)&store.Base != 0 {
-			reach(n)
-		}
-	}
-	for k := range h.steps {
-		if missing[k] = len(h.steps[k].needs); missing[k] == 0 {
-			reach(h.steps[k].head)
-		}
-	}
-	for k := 0; k < len(queue) && !holds[0]; k++ {
-		for _, use := range h.uses[queue[k]] {
-			if missing[use]--; missing[use] == 0 {
-				reach(h.steps[use].head)
-			}
-		}
-	}
-	return holds[0]
-}
-
-// below returns the relations on which the relation rests through a negation or a group: a change of theirs may make it
-// gain as well as lose.
-func below(r *plan.Relation) map[*plan.Relation]bool {
-	type place struct {
-		relation *plan.Relation
-		through  bool
-	}
-	seen, through := map[place]bool{}, map[*plan.Relation]bool{}
-	pending := []place{{relation: r}}
-	for len(pending) > 0 {
-		at := pending[len(pending)-1]
-		pending = pending[:len(pending)-1]
-		if seen[at] {
-			continue
-		}
-		seen[at] = true
-		through[at.relation] = through[at.relation] || at.through
-		rules := at.relation.Rules
-		if a := at.relation.Aggregate; a != nil {
-			rules = []*plan.Rule{a.Body}
-		}
-		for _, rule := range rules {
-			for _, lit := range rule.Literals {
-				pending = append(pending, place{lit.Relation, at.through || lit.Negated || lit.Relation.Aggregate != nil})
-			}
-		}
-	}
-	return through
 }

@@ -21,21 +21,29 @@ type askFlags struct {
 	output outputFlags
 	look   lookFlags
 	after  string
+
+	compared string           // an atom of which it is asked, too, what it rested on before the last revision
+	revision string           // its name
+	before   *revise.Supports // nil where it did not hold, or is not known whole
 }
 
 // answer writes what a command found.
 type answer func(s stream, f report.Format, o report.Options) error
 
 // add defines the flags; more are formats beside text, JSON and YAML.
-func (f *askFlags) add(cmd *cobra.Command, more ...string) {
+func (f *askFlags) add(cmd *cobra.Command, more ...report.Format) {
 	addAfter(cmd, &f.after, &f.derive.asOf)
 	endings := map[string]string{".txt": "text", ".json": "json", ".yaml": "yaml", ".yml": "yaml"}
-	for ending, format := range map[string]string{".dot": "dot", ".gv": "dot", ".mmd": "mermaid"} {
+	for ending, format := range map[string]report.Format{".dot": report.DOT, ".gv": report.DOT, ".mmd": report.Mermaid, ".svg": report.SVG} {
 		if slices.Contains(more, format) {
-			endings[ending] = format
+			endings[ending] = string(format)
 		}
 	}
-	f.output.add(cmd, endings, slices.Concat([]string{"text", "json", "yaml"}, more)...)
+	formats := []string{"text", "json", "yaml"}
+	for _, format := range more {
+		formats = append(formats, string(format))
+	}
+	f.output.add(cmd, endings, formats...)
 	f.first.add(cmd)
 	f.derive.add(cmd)
 	f.look.add(cmd)
@@ -66,6 +74,9 @@ func (f *askFlags) run(cmd *cobra.Command, c *console, file, atom string, explai
 // study plays the revisions, has what they have come to explained, and writes the answer.
 func (f *askFlags) study(cmd *cobra.Command, c *console, file string, explain func(context.Context, *session) (answer, error)) error {
 	return f.write(cmd, c, file, func(ctx context.Context, s *session) (answer, error) {
+		if f.compared != "" {
+			s.beforeLast = func(revision string) { f.remember(ctx, s.engine, revision) }
+		}
 		note, err := s.playUntil(ctx, "--after", f.after)
 		if err != nil {
 			return nil, err
@@ -121,6 +132,23 @@ func (s *session) fact(atom string) (belief.Fact, error) {
 		return fact, refuse(hint, "%s stands for many facts: ask about one", atom)
 	}
 	return fact, nil
+}
+
+// mostCompared bounds the supports that are compared with those before the last revision.
+const mostCompared = 1000
+
+// remember keeps what the fact rests on before the last revision.
+func (f *askFlags) remember(ctx context.Context, e *revise.Engine, revision string) {
+	query, err := parseAtom(e.Program(), f.compared)
+	if err != nil {
+		return // the relation may come with the revision
+	}
+	if fact, ground := query.Fact(); ground {
+		was, err := e.Supports(ctx, fact, revise.SupportsLimits{Max: mostCompared})
+		if err == nil && was.Complete {
+			f.revision, f.before = revision, was
+		}
+	}
 }
 
 // moment ends a sentence with the point of time that --after names.

@@ -28,6 +28,8 @@ type session struct {
 	progress *progress
 	verify   bool
 	base     bool // it is a lasting base, of which only the state is looked at
+
+	beforeLast func(name string) // if not nil: called before the last of the revisions that are played, unless it is a what-if
 }
 
 // played is one revision that was applied, or refused.
@@ -143,8 +145,12 @@ func (s *session) verified(ctx context.Context) error {
 // interruption, the time-out, a failed verification.
 func (s *session) play(ctx context.Context, steps []scenarios.Step) ([]played, error) {
 	var all []played
-	for _, step := range steps {
-		s.progress.say("revising: %s", stepName(step.Request, len(all)+1))
+	for i, step := range steps {
+		name := stepName(step.Request, i+1)
+		s.progress.say("revising: %s", name)
+		if s.beforeLast != nil && i == len(steps)-1 && !step.Request.WhatIf {
+			s.beforeLast(name)
+		}
 		began := time.Now()
 		result, err := step.Apply(ctx, s.engine)
 		took := time.Since(began)
@@ -152,7 +158,7 @@ func (s *session) play(ctx context.Context, steps []scenarios.Step) ([]played, e
 			err = s.verified(ctx)
 		}
 		if err != nil {
-			return nil, &duringError{"revision " + belief.Quote(stepName(step.Request, len(all)+1)), err}
+			return nil, &duringError{"revision " + belief.Quote(name), err}
 		}
 		all = append(all, played{result, took})
 	}
