@@ -10,10 +10,10 @@ import (
 
 // Effect is what a revision did, in numbers.
 type Effect struct {
-	Number    int    // of the revision
-	Retracted int    // facts that left relations which have rules
-	Gained    int    // facts that came
-	Instances uint64 // rule instances enumerated
+	Number    int  // of the revision
+	Retracted int  // facts that left relations which have rules
+	Gained    int  // facts that came
+	Cost      Cost // of all strata
 }
 
 // Apply is Revise without the report, for programs that follow the conclusions themselves: it makes the same change and
@@ -32,7 +32,7 @@ func (e *Engine) Apply(ctx context.Context, req Request, each func(f belief.Fact
 	if refusal := tx.attempt(ctx); refusal != nil {
 		return Effect{}, refusal
 	}
-	effect := Effect{Number: tx.outcome.Number, Instances: tx.turn.Instances}
+	effect := Effect{Number: tx.outcome.Number, Cost: tx.total}
 	for _, r := range tx.program.Relations {
 		if r.User == nil || r.Stratum == nil && !tx.hadRules(r) {
 			continue

@@ -86,7 +86,7 @@ func TestApplyInSteadyState(t *testing.T) {
 			if err != nil || effect.Retracted != retracted || effect.Gained != gained || told != retracted+gained {
 				t.Fatalf("%d teams: %+v, %d told, error %v; want %d retracted and %d gained", teams, effect, told, err, retracted, gained)
 			}
-			return effect.Instances
+			return effect.Cost.Instances
 		}
 		both := func() uint64 { return apply(withdraw, 9, 6) + apply(assert, 6, 9) }
 		for range 100 {

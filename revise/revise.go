@@ -54,6 +54,7 @@ type transaction struct {
 	kept    keeper                   // before the request
 
 	unexplained bool // nobody will read the outcome
+	total       Cost // of all strata, then
 }
 
 // begin starts a request.
@@ -152,10 +153,12 @@ func (tx *transaction) maintain() error {
 		if tx.turn.Err != nil {
 			return tx.turn.Err
 		}
+		cost := tx.cost(s, tx.turn.Instances-instances)
 		if tx.unexplained {
+			tx.total.add(cost)
 			continue
 		}
-		helpers.add(tx.cost(s, tx.turn.Instances-instances))
+		helpers.add(cost)
 		if names := userNames(s); len(names) > 0 {
 			tx.outcome.Strata = append(tx.outcome.Strata, StratumReport{
 				Relations: names, Recursive: s.Recursive, Strategy: c.strategy, Because: c.because, Cost: helpers,

@@ -57,6 +57,7 @@ func measured() []result {
 		Workload: "tc_deb", Size: "small", Engine: "auto", Facts: 16720, Conclusions: 33148, Supports: 54084, LiveBytes: 49868 * 30, PeakBytes: 12 << 20,
 		Evaluations: []evaluation{{Load: 10 * time.Millisecond, Evaluate: 20 * time.Millisecond, CPU: 30 * time.Millisecond}},
 		Rounds:      []round{{Withdraw: []sample{fast, slow}, Assert: []sample{fast, fast}, Allocations: 12}},
+		Explained:   round{Withdraw: []sample{slow}, Assert: []sample{fast}},
 		Steps:       []stepSample{{"del.one0", true, fast}, {"del.p10", false, slow}, {"del.p10", false, slow}},
 		Checks:      90,
 	}

@@ -31,6 +31,7 @@ type result struct {
 	Evaluations []evaluation
 	Cold        time.Duration // the slowest of the first revisions, which build indexes
 	Rounds      []round
+	Explained   round // the same with reports
 	Steps       []stepSample
 	States      map[string]string // by state, a digest of how it differs from the base
 

@@ -80,7 +80,8 @@ func (m *meter) walkBatches() error {
 	return nil
 }
 
-// rounds withdraws and asserts single facts, a first time to build what is built on first use, then several times.
+// rounds withdraws and asserts single facts: a first time to build what is built on first use, then several times, and in
+// the end with the reports.
 func (m *meter) rounds() error {
 	if m.walker.state != base {
 		return nil
@@ -91,7 +92,7 @@ func (m *meter) rounds() error {
 	}
 	until := time.Now().Add(m.limit / 4)
 	for i := 0; i <= m.runs && time.Now().Before(until); i++ {
-		r, err := m.round(withdraw, assert, until)
+		r, err := m.round(applied, withdraw, assert, until)
 		if err != nil {
 			return err
 		}
@@ -107,22 +108,24 @@ func (m *meter) rounds() error {
 		}
 		m.result.Rounds = append(m.result.Rounds, r)
 	}
-	return nil
+	var err error
+	m.result.Explained, err = m.round(explained, withdraw, assert, until.Add(m.limit/20))
+	return err
 }
 
 // round withdraws and asserts one fact after the other, as many as there is time for.
-func (m *meter) round(withdraw, assert []revise.Request, until time.Time) (round, error) {
+func (m *meter) round(make func(context.Context, *revise.Engine, revise.Request) (sample, error), withdraw, assert []revise.Request, until time.Time) (round, error) {
 	var r round
 	before := allocations()
 	for i := range withdraw {
 		if i > 0 && time.Now().After(until) {
 			break
 		}
-		_, gone, err := timed(m.ctx, m.engine, withdraw[i])
+		gone, err := make(m.ctx, m.engine, withdraw[i])
 		if err != nil {
 			return r, err
 		}
-		_, back, err := timed(m.ctx, m.engine, assert[i])
+		back, err := make(m.ctx, m.engine, assert[i])
 		if err != nil {
 			return r, err
 		}

@@ -87,15 +87,17 @@ func (r *result) derive() time.Duration {
 func singleTable(w io.Writer, results []result) {
 	g := grid{title: fmt.Sprintf("Single facts: those that change at most %d conclusions, and all", few)}
 	g.add("workload", "strategy", "which", "facts", "withdraw p50", "p90", "p99", "assert p50", "p90", "p99",
-		"instances p50", "max", "overdeleted max", "allocations", "first time")
+		"instances p50", "max", "overdeleted max", "with report p50", "allocations", "first time")
 	for _, r := range results {
 		if len(r.Rounds) == 0 {
 			continue
 		}
+		reported := append(slices.Clone(r.Explained.Withdraw), r.Explained.Assert...)
+		p50 := func(samples []sample) string { return spoken(quantile(times(samples), 0.5)) }
 		out, in := pooled(r.Rounds, withdrawals), pooled(r.Rounds, assertions)
-		g.add(append(singleCells(r, "few", small(out), small(in)), "", "")...)
+		g.add(append(singleCells(r, "few", small(out), small(in)), p50(small(reported)), "", "")...)
 		allocations := median(each(r.Rounds, func(r round) float64 { return r.Allocations }))
-		g.add(append(singleCells(r, "all", out, in), whole(uint64(allocations)), spoken(r.Cold))...)
+		g.add(append(singleCells(r, "all", out, in), p50(reported), whole(uint64(allocations)), spoken(r.Cold))...)
 	}
 	g.write(w)
 }

@@ -81,6 +81,22 @@ func timed(ctx context.Context, e *revise.Engine, req revise.Request) (*revise.O
 	return outcome, took, nil
 }
 
+// applied makes a revision without its report and measures it.
+func applied(ctx context.Context, e *revise.Engine, req revise.Request) (sample, error) {
+	start := time.Now()
+	effect, err := e.Apply(ctx, req, nil)
+	return sample{
+		Time: time.Since(start), Instances: effect.Cost.Instances, Overdeleted: effect.Cost.Overdeleted, Rederived: effect.Cost.Rederived,
+		Retracted: effect.Retracted, Gained: effect.Gained,
+	}, err
+}
+
+// explained makes a revision with its report and measures it.
+func explained(ctx context.Context, e *revise.Engine, req revise.Request) (sample, error) {
+	_, took, err := timed(ctx, e, req)
+	return took, err
+}
+
 // take makes a step from the present state, and checks what was retracted and gained.
 func (w *walker) take(ctx context.Context, s step, req revise.Request) (sample, error) {
 	cpu := cpuTime()
