@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"encoding/csv"
+	"fmt"
 	"io"
 	"strconv"
 
@@ -10,16 +11,18 @@ import (
 )
 
 // ComparisonFormats are all formats of a comparison, in the order of the documentation.
-func ComparisonFormats() []Format { return []Format{Text, Markdown, JSON, CSV} }
+func ComparisonFormats() []Format { return []Format{Text, Markdown, JSON, CSV, SVG} }
 
 // Comparison is what several strategies did with the revisions of a scenario.
 type Comparison struct {
 	Title string
 	*revise.Comparison
-	Timed bool // show what each step took; the bytes then differ from run to run
+	Timed      bool               // show what each step took; the output then differs from run to run
+	Crossovers []revise.Crossover // from where on recomputation is cheaper; nil where that was not asked for
 }
 
-// WriteComparison writes one table for each revision, and one for all of them. The error is that of the writer, or names
+// WriteComparison writes one table for each revision, one for all of them, and one of what is kept; as SVG a picture of
+// the last two. The error is that of the writer, or names
 // the formats.
 func WriteComparison(w io.Writer, f Format, c *Comparison, o Options) error {
 	return buffered(w, func(out *bufio.Writer) error {
@@ -34,6 +37,9 @@ func WriteComparison(w io.Writer, f Format, c *Comparison, o Options) error {
 			return writeJSON(out, newComparisonJSON(c))
 		case CSV:
 			return c.csv(out, o)
+		case SVG:
+			c.svg(out)
+			return nil
 		default:
 			_, err := parseFormat(string(f), ComparisonFormats())
 			return err
@@ -157,13 +163,76 @@ func (c *Comparison) remarks() []string {
 	return list
 }
 
+// table is one table of a comparison; its columns from numbers to words are aligned on the right.
+type table struct {
+	title          string
+	rows           [][]string
+	numbers, words int
+}
+
+func (c *Comparison) tables() []table {
+	var tables []table
+	for _, l := range c.laps() {
+		tables = append(tables, table{l.title, append([][]string{c.header()}, c.rows(l)...), 2, len(c.header())})
+	}
+	tables = append(tables, table{"kept at the end", c.kept(), 1, 2})
+	if c.Crossovers != nil {
+		tables = append(tables, table{"withdrawals from which recomputation is cheaper", c.crossings(), 1, 2})
+	}
+	return tables
+}
+
+// kept says what each strategy keeps, and what that is good for.
+func (c *Comparison) kept() [][]string {
+	rows := [][]string{{"strategy", "bytes", "justifications", "can answer from it"}}
+	for i := range c.Contested {
+		contest := &c.Contested[i]
+		row := []string{string(contest.Strategy), "-", "-", contest.Strategy.Answers()}
+		if contest.NotCovered == nil {
+			kept := contest.Total().Retained
+			row[1] = grouped(kept.Bytes)
+			if kept.Justifications > 0 {
+				row[2] = grouped(kept.Justifications)
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func (c *Comparison) crossings() [][]string {
+	rows := [][]string{{"strategy", "by instances"}}
+	if c.Timed {
+		rows[0] = append(rows[0], "by time")
+	}
+	for _, x := range c.Crossovers {
+		row := []string{string(x.Strategy), crossingText(x, x.ByInstances)}
+		if c.Timed {
+			row = append(row, crossingText(x, x.ByTime))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func crossingText(x revise.Crossover, c revise.Crossing) string {
+	switch {
+	case x.NotCovered != nil:
+		return "not covered"
+	case c.Beliefs == 0:
+		return "never"
+	default:
+		return fmt.Sprintf("%s of %s (%.1f %%)", grouped(c.Beliefs), grouped(x.Of), 100*float64(c.Beliefs)/float64(x.Of))
+	}
+}
+
 func (c *Comparison) text(p *page) {
-	for n, l := range c.laps() {
+	for n, t := range c.tables() {
 		if n > 0 {
 			p.blank()
 		}
-		p.say(0, 2, phrase{}.words(Safe(l.title)))
-		p.columns(append([][]string{c.header()}, c.rows(l)...), 2, len(c.header()))
+		p.say(0, 2, phrase{}.words(Safe(t.title)))
+		p.columns(t.rows, t.numbers, t.words)
 	}
 	if remarks := c.remarks(); len(remarks) > 0 {
 		p.blank()
@@ -175,9 +244,9 @@ func (c *Comparison) text(p *page) {
 
 func (c *Comparison) markdown(m *markdown) {
 	m.heading(1, Safe(orElse(c.Title, "Comparison")))
-	for _, l := range c.laps() {
-		m.heading(2, Safe(l.title))
-		m.table(c.header(), c.rows(l))
+	for _, t := range c.tables() {
+		m.heading(2, Safe(t.title))
+		m.table(t.rows[0], t.rows[1:])
 	}
 	for _, remark := range c.remarks() {
 		m.paragraph("%s", escaped(Safe(remark)))
@@ -187,7 +256,7 @@ func (c *Comparison) markdown(m *markdown) {
 // csv writes the revisions alone: their sum is the reader's.
 func (c *Comparison) csv(out *bufio.Writer, o Options) error {
 	w := csv.NewWriter(out)
-	header := []string{"number", "revision", "strategy", "result", "instances", "overdeleted", "rederived", "retracted", "gained"}
+	header := []string{"number", "revision", "strategy", "result", "instances", "overdeleted", "rederived", "retracted", "gained", "bytes", "justifications"}
 	if c.Timed {
 		header = append(header, "nanoseconds")
 	}
@@ -215,9 +284,9 @@ func (c *Comparison) record(n int, name string, i int, m *revise.Measure, o Opti
 	}
 	row := []string{strconv.Itoa(n + 1), name, string(c.Contested[i].Strategy), resultOf(m)}
 	if m == nil {
-		return append(row, make([]string, len(c.header())-2)...)
+		return append(row, make([]string, len(c.header()))...)
 	}
-	for _, number := range numbers(m.Cost) {
+	for _, number := range append(numbers(m.Cost), uint64(m.Retained.Bytes), uint64(m.Retained.Justifications)) {
 		row = append(row, strconv.FormatUint(number, 10))
 	}
 	if c.Timed {

@@ -2,24 +2,28 @@ package report
 
 import (
 	"bytes"
+	"encoding/xml"
 	"errors"
+	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise"
 )
 
 // quarrel is a comparison in which one strategy does not cover the rules and one gets the second revision wrong.
 func quarrel() *revise.Comparison {
 	measure := func(instances uint64, took time.Duration) revise.Measure {
-		return revise.Measure{Cost: revise.Cost{Instances: instances, Overdeleted: 12, Rederived: 2, Retracted: 10, Gained: 1}, Took: took}
+		return revise.Measure{Retained: revise.Retained{Bytes: 4096}, Cost: revise.Cost{Instances: instances, Overdeleted: 12, Rederived: 2, Retracted: 10, Gained: 1}, Took: took}
 	}
 	wrong := measure(7, 3*time.Millisecond)
 	wrong.Differs = errors.New("reach(a, b) holds under ranked, and not under dred")
-	refused := revise.Measure{Refused: &revise.Refusal{Kind: revise.RefusedConstraint}}
+	refused := revise.Measure{Retained: revise.Retained{Bytes: 4096, Justifications: 12}, Refused: &revise.Refusal{Kind: revise.RefusedConstraint}}
 	return &revise.Comparison{
 		Requests: []revise.Request{{Name: "a |bridge| falls"}, {Undo: "a |bridge| falls"}, {}},
 		Contested: []revise.Contest{
@@ -66,19 +70,25 @@ all revisions
   counting  not covered          -            -          -          -       -
   dred      differs          2,352           24          4         20       2
 
+kept at the end
+  strategy  bytes  justifications  can answer from it
+  ranked    4,096              12  how many supports, and a well-founded one
+  counting      -               -  how many supports
+  dred      4,096              12  nothing
+
 strategy counting does not cover reach: it is recursive
 revision 2: undo: a |bridge| falls: reach(a, b) holds under ranked, and not under dred
 `,
-		CSV: `number,revision,strategy,result,instances,overdeleted,rederived,retracted,gained
-1,a |bridge| falls,ranked,same,1234,12,2,10,1
-1,a |bridge| falls,counting,not covered,,,,,
-1,a |bridge| falls,dred,same,2345,12,2,10,1
-2,undo: a |bridge| falls,ranked,same,5,12,2,10,1
-2,undo: a |bridge| falls,counting,not covered,,,,,
-2,undo: a |bridge| falls,dred,differs,7,12,2,10,1
-3,,ranked,refused,0,0,0,0,0
-3,,counting,not covered,,,,,
-3,,dred,refused,0,0,0,0,0
+		CSV: `number,revision,strategy,result,instances,overdeleted,rederived,retracted,gained,bytes,justifications
+1,a |bridge| falls,ranked,same,1234,12,2,10,1,4096,0
+1,a |bridge| falls,counting,not covered,,,,,,,
+1,a |bridge| falls,dred,same,2345,12,2,10,1,4096,0
+2,undo: a |bridge| falls,ranked,same,5,12,2,10,1,4096,0
+2,undo: a |bridge| falls,counting,not covered,,,,,,,
+2,undo: a |bridge| falls,dred,differs,7,12,2,10,1,4096,0
+3,,ranked,refused,0,0,0,0,0,4096,12
+3,,counting,not covered,,,,,,,
+3,,dred,refused,0,0,0,0,0,4096,12
 `,
 	} {
 		if diff := cmp.Diff(want, compared(t, format, c)); diff != "" {
@@ -98,8 +108,9 @@ func TestComparisonTimed(t *testing.T) {
 	for format, want := range map[Format]string{
 		Text:     "  ranked    same                 -            -          -          -       -  1.0 ms\n",
 		Markdown: "| dred | differs | 2,352 | 24 | 4 | 20 | 2 | 4.0 ms |\n",
-		CSV:      "2,undo: a |bridge| falls,dred,differs,7,12,2,10,1,3000000\n",
+		CSV:      "2,undo: a |bridge| falls,dred,differs,7,12,2,10,1,4096,0,3000000\n",
 		JSON:     "\"nanoseconds\": 3000000",
+		SVG:      ">24 / 20 differs</text>",
 	} {
 		if text := compared(t, format, c); !strings.Contains(text, want) {
 			t.Errorf("%s: no %q in\n%s", format, want, text)
@@ -119,7 +130,93 @@ func TestComparisonsValidate(t *testing.T) {
 
 func TestComparisonFormats(t *testing.T) {
 	err := WriteComparison(&bytes.Buffer{}, YAML, &Comparison{Comparison: quarrel()}, Options{})
-	if err == nil || !strings.Contains(err.Error(), "text, markdown, json, csv") {
+	if err == nil || !strings.Contains(err.Error(), "text, markdown, json, csv, svg") {
 		t.Error(err)
+	}
+}
+
+// TestComparisonCrossovers shows where recomputation is cheaper.
+func TestComparisonCrossovers(t *testing.T) {
+	c := &Comparison{Comparison: quarrel(), Timed: true, Crossovers: []revise.Crossover{
+		{Strategy: revise.Ranked, Of: 1000, ByInstances: revise.Crossing{Beliefs: 125, Strategy: 9, Anew: 8}},
+		{Strategy: revise.Counting, NotCovered: &revise.NotCoveredError{Strategy: revise.Counting, Relations: []string{"reach"}, Reason: "it is recursive"}},
+	}}
+	for format, want := range map[Format]string{
+		Text: "withdrawals from which recomputation is cheaper\n" +
+			"  strategy           by instances      by time\n" +
+			"  ranked    125 of 1,000 (12.5 %)        never\n" +
+			"  counting            not covered  not covered\n",
+		Markdown: "| ranked | 125 of 1,000 (12.5 %) | never |\n",
+		JSON:     "\"by_time\": {\n        \"beliefs\": 0",
+	} {
+		if text := compared(t, format, c); !strings.Contains(text, want) {
+			t.Errorf("%s: no %q in\n%s", format, want, text)
+		}
+	}
+	if err := compiled(t, "schema-compare.json").Validate(decoded(t, []byte(compared(t, JSON, c)))); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestComparisonPicture is a picture that is well-formed and names nothing as markup.
+func TestComparisonPicture(t *testing.T) {
+	c := &Comparison{Title: "<script>&", Comparison: quarrel()}
+	text := compared(t, SVG, c)
+	d := xml.NewDecoder(strings.NewReader(text))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		if e, ok := token.(xml.StartElement); ok && !slices.Contains([]string{"svg", "rect", "text"}, e.Name.Local) {
+			t.Errorf("there is a %s", e.Name.Local)
+		}
+	}
+	golden(t, "compare.svg", []byte(compared(t, SVG, &Comparison{Title: "bridges", Comparison: quarrel()})))
+}
+
+func TestVerification(t *testing.T) {
+	v := &Verification{Title: "bridges", Strategy: revise.DRed, States: []VerifiedState{
+		{Checked: revise.Checked{Facts: 1234, Instances: 12}},
+		{Title: "a bridge falls", Checked: revise.Checked{Facts: 3, Instances: 1}, Wrong: &revise.Flaw{Fact: belief.NewFact("p"), What: "holds, and does not rest on base beliefs", More: 2}},
+		{Title: "nonsense", Refused: &revise.Refusal{Kind: revise.RefusedConclusion}},
+	}}
+	for format, name := range map[Format]string{Text: "verify.text", JSON: "verify.json", YAML: "verify.yaml"} {
+		var b bytes.Buffer
+		if err := WriteVerification(&b, format, v, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name, b.Bytes())
+		if format == JSON {
+			if err := compiled(t, "schema-verify.json").Validate(decoded(t, b.Bytes())); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if v.Sound() {
+		t.Error("it is said to be sound")
+	}
+}
+
+func TestFuzzing(t *testing.T) {
+	for name, z := range map[string]*Fuzzing{
+		"fuzz":       {Title: "bridges", Seed: 7, Tried: 1, Revisions: 1234, Retracted: 5, Gained: 6},
+		"fuzz-wrong": {Title: "bridges", Seed: 7, Tried: 12, Revisions: 40, Wrong: "p(a) should be", Law: "undo", Strategy: "dred", File: "counterexample.yaml"},
+	} {
+		for _, format := range []Format{Text, JSON} {
+			var b bytes.Buffer
+			if err := WriteFuzzing(&b, format, z, Options{}); err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name+"."+string(format), b.Bytes())
+			if format == JSON {
+				if err := compiled(t, "schema-fuzz.json").Validate(decoded(t, b.Bytes())); err != nil {
+					t.Error(err)
+				}
+			}
+		}
 	}
 }

@@ -3,9 +3,24 @@ package report
 import "github.com/beliefbase/revise/revise"
 
 type comparisonJSON struct {
-	Schema     int           `json:"schema"`
-	Agree      bool          `json:"agree"` // every strategy gave the same result at every step
-	Strategies []contestJSON `json:"strategies"`
+	Schema     int             `json:"schema"`
+	Agree      bool            `json:"agree"` // every strategy gave the same result at every step
+	Strategies []contestJSON   `json:"strategies"`
+	Crossovers []crossoverJSON `json:"crossovers,omitempty"` // from where on recomputation is cheaper, if asked for
+}
+
+type crossoverJSON struct {
+	Strategy    string        `json:"strategy"`
+	NotCovered  string        `json:"not_covered,omitempty"`
+	Of          int           `json:"of"` // beliefs in the base
+	ByInstances *crossingJSON `json:"by_instances,omitempty"`
+	ByTime      *crossingJSON `json:"by_time,omitempty"` // in nanoseconds
+}
+
+type crossingJSON struct {
+	Beliefs  int    `json:"beliefs"`  // withdrawn at once, from which recomputation is cheaper; 0 if it never is
+	Strategy number `json:"strategy"` // what the strategy costs there, or for the whole base
+	Anew     number `json:"anew"`     // what recomputation costs there
 }
 
 type contestJSON struct {
@@ -14,6 +29,13 @@ type contestJSON struct {
 	Start      *resultJSON   `json:"start,omitempty"`
 	Revisions  []measureJSON `json:"revisions"`
 	Total      *costsJSON    `json:"total,omitempty"` // of all revisions
+	Kept       *keptJSON     `json:"kept,omitempty"`  // after the last revision
+}
+
+type keptJSON struct {
+	Bytes          int64  `json:"bytes"`          // of conclusions with their supports and indexes, and of what the strategy keeps beside them
+	Justifications int    `json:"justifications"` // of a network
+	Answers        string `json:"answers"`        // which why it can answer from that
 }
 
 type resultJSON struct {
@@ -60,9 +82,29 @@ func newComparisonJSON(c *Comparison) comparisonJSON {
 		} else {
 			start, total := c.newResultJSON(&contest.Start), contest.Total()
 			entry.Start = &start
+			entry.Kept = &keptJSON{total.Retained.Bytes, total.Retained.Justifications, contest.Strategy.Answers()}
 			entry.Total = &costsJSON{countsJSON: newCountsJSON(total.Cost), Nanoseconds: c.newResultJSON(&total).Nanoseconds}
 		}
 		made.Strategies = append(made.Strategies, entry)
+	}
+	for _, x := range c.Crossovers {
+		made.Crossovers = append(made.Crossovers, c.newCrossoverJSON(x))
+	}
+	return made
+}
+
+func (c *Comparison) newCrossoverJSON(x revise.Crossover) crossoverJSON {
+	made := crossoverJSON{Strategy: string(x.Strategy), Of: x.Of}
+	if x.NotCovered != nil {
+		made.NotCovered = x.NotCovered.Error()
+		return made
+	}
+	crossing := func(c revise.Crossing) *crossingJSON {
+		return &crossingJSON{c.Beliefs, number(c.Strategy), number(c.Anew)}
+	}
+	made.ByInstances = crossing(x.ByInstances)
+	if c.Timed {
+		made.ByTime = crossing(x.ByTime)
 	}
 	return made
 }

@@ -46,6 +46,7 @@ var schemas = map[string]struct {
 	"schema-rows.json":     {"The matches of a query", rowsShape{}},
 	"schema-compare.json":  {"What strategies did with the same revisions", comparisonJSON{}},
 	"schema-verify.json":   {"What checks found in the states of a scenario", verificationJSON{}},
+	"schema-fuzz.json":     {"What random bases and revisions came to", fuzzingJSON{}},
 	"schema-kernels.json":  {"The base beliefs that a fact rests on", kernelsJSON{}},
 	"schema-contract.json": {"The ways to retract a fact", contractionsJSON{}},
 	"schema-repair.json":   {"The ways to mend violations", repairsJSON{}},

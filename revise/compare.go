@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	clock "time"
 
 	"github.com/beliefbase/revise/belief"
@@ -14,8 +15,9 @@ import (
 // CompareOptions say what is compared.
 type CompareOptions struct {
 	Strategies []Strategy            // the first that covers the program is the one the others must agree with
-	Repeat     int                   // how often everything is played; the least times are kept; below 1 it is 1
+	Repeat     int                   // how often everything is played; the median times are kept; below 1 it is 1
 	Clock      func() clock.Duration // from any moment on; nil: nothing is timed
+	Check      bool                  // check every state rule by rule, too; a flaw differs
 	Options    []Option              // of every engine
 }
 
@@ -35,22 +37,26 @@ type Contest struct {
 
 // Measure is what one step did and took.
 type Measure struct {
-	Cost    Cost
-	Took    clock.Duration // the least of all repetitions; zero without a clock
-	Refused *Refusal
-	Differs error // how the result is not that of the first strategy: a *Difference, or one of two was refused; else nil
+	Cost     Cost
+	Retained Retained       // when the step was done; of a sum, after the last one
+	Took     clock.Duration // the median of all repetitions; zero without a clock
+	Refused  *Refusal
+	Differs  error // how the result is not that of the first strategy: a *Difference, or one of two was refused; a *Flaw; else nil
+
+	samples []clock.Duration
 }
 
 // Add sums two measures. What differs first is kept.
 func (m *Measure) Add(n *Measure) {
 	m.Cost.add(n.Cost)
 	m.Took += n.Took
+	m.Retained = n.Retained
 	m.Differs = cmp.Or(m.Differs, n.Differs)
 }
 
 // Total sums the revisions.
 func (c *Contest) Total() Measure {
-	var m Measure
+	m := Measure{Retained: c.Start.Retained}
 	for i := range c.Revisions {
 		m.Add(&c.Revisions[i])
 	}
@@ -114,15 +120,15 @@ type race struct {
 	engines    []*Engine // by contest; nil where not covered
 }
 
-// timed returns how long f took.
-func (r *race) timed(f func()) clock.Duration {
-	if r.Clock == nil {
+// timed returns how long f took, 0 without a clock.
+func timed(now func() clock.Duration, f func()) clock.Duration {
+	if now == nil {
 		f()
 		return 0
 	}
-	began := r.Clock()
+	began := now()
 	f()
-	return r.Clock() - began
+	return now() - began
 }
 
 func (r *race) start(ctx context.Context, program *rules.Program, base *belief.Base) error {
@@ -134,13 +140,13 @@ func (r *race) start(ctx context.Context, program *rules.Program, base *belief.B
 		own := copyOf(base)
 		var e *Engine
 		var err error
-		took := r.timed(func() { e, err = New(ctx, program, own, append(r.Options, WithStrategy(strategy))...) })
+		took := timed(r.Clock, func() { e, err = New(ctx, program, own, append(r.Options, WithStrategy(strategy))...) })
 		if err != nil && !errors.As(err, &c.NotCovered) {
 			return err
 		}
 		r.engines = append(r.engines, e)
 		if e != nil {
-			r.keep(&c.Start, Measure{Took: took, Differs: r.differs(i)})
+			r.keep(&c.Start, Measure{Took: took, Retained: e.Retained(), Differs: cmp.Or(r.differs(i), r.flaw(ctx, e))})
 		}
 	}
 	return nil
@@ -158,7 +164,7 @@ func (r *race) revise(ctx context.Context, n int, request Request) error {
 		var o *Outcome
 		var err error
 		var m Measure
-		m.Took = r.timed(func() { o, err = e.Revise(ctx, request) })
+		m.Took = timed(r.Clock, func() { o, err = e.Revise(ctx, request) })
 		if errors.As(err, &c.NotCovered) {
 			r.engines[i], c.Revisions = nil, c.Revisions[:n]
 			continue
@@ -171,19 +177,37 @@ func (r *race) revise(ctx context.Context, n int, request Request) error {
 				m.Cost.add(s.Cost)
 			}
 		}
-		m.Differs = cmp.Or(r.refusedAlone(i, n, m.Refused), r.differs(i))
+		m.Retained = e.Retained()
+		m.Differs = cmp.Or(r.refusedAlone(i, n, m.Refused), r.differs(i), r.flaw(ctx, e))
 		r.keep(&c.Revisions[n], m)
 	}
 	return nil
 }
 
-// keep keeps the least time and the first difference of all rounds.
+// flaw checks a state, where that is asked for.
+func (r *race) flaw(ctx context.Context, e *Engine) error {
+	var flaw *Flaw
+	if !r.Check {
+		return nil
+	}
+	if _, err := e.Check(ctx); errors.As(err, &flaw) {
+		return flaw
+	}
+	return nil // what else ends a check ends the comparison soon
+}
+
+// keep keeps the median time and the first difference of all rounds.
 func (r *race) keep(old *Measure, m Measure) {
+	m.samples = append(old.samples, m.Took)
 	if r.again {
-		m.Took = min(m.Took, old.Took)
+		m.Took = median(m.samples)
 		m.Differs = cmp.Or(old.Differs, m.Differs)
 	}
 	*old = m
+}
+
+func median(times []clock.Duration) clock.Duration {
+	return slices.Sorted(slices.Values(times))[(len(times)-1)/2]
 }
 
 // first returns the contest that the others are compared with.

@@ -98,16 +98,21 @@ func (s *search) count(m *Remedy) {
 func (m *Remedy) Request() Request {
 	var req Request
 	for _, f := range m.Withdraw {
-		q := rules.Query{Relation: f.Relation}
-		for _, v := range f.Values {
-			q.Terms = append(q.Terms, rules.Term{Kind: rules.ConstantTerm, Value: v})
-		}
-		req.Withdraw = append(req.Withdraw, Withdrawal{Pattern: &q, All: slices.ContainsFunc(m.Every, f.Equal)})
+		req.Withdraw = append(req.Withdraw, Withdrawal{Pattern: queryOf(f), All: slices.ContainsFunc(m.Every, f.Equal)})
 	}
 	for _, f := range m.Assert {
 		req.Assert = append(req.Assert, Assertion{Fact: f})
 	}
 	return req
+}
+
+// queryOf returns the query that the fact alone matches.
+func queryOf(f belief.Fact) *rules.Query {
+	q := &rules.Query{Relation: f.Relation}
+	for _, v := range f.Values {
+		q.Terms = append(q.Terms, rules.Term{Kind: rules.ConstantTerm, Value: v})
+	}
+	return q
 }
 
 // compareRemedies puts what asserts less first, for it says what nobody has said; then what gives up less entrenched

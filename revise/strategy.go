@@ -27,6 +27,23 @@ func Strategies() []Strategy {
 	return []Strategy{Auto, Counting, Ranked, DRed, DRedCounts, BF, BFCounts, PF, Recompute, JTMS}
 }
 
+// Answers says which "why" a strategy can answer from what it keeps, in a few words. The engine answers why under every
+// strategy: what is not kept is searched for when it is asked.
+func (s Strategy) Answers() string {
+	switch s {
+	case Counting:
+		return "how many supports"
+	case Auto, Ranked:
+		return "how many supports, and a well-founded one"
+	case DRedCounts, BFCounts:
+		return "how many supports, and whether one is from below"
+	case JTMS:
+		return "which supports, and a well-founded one"
+	default:
+		return "nothing"
+	}
+}
+
 // ParseStrategy returns the strategy with the given name.
 func ParseStrategy(name string) (Strategy, error) {
 	names := make([]string, 0, len(Strategies()))

@@ -3,7 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,6 +11,8 @@ import (
 	"github.com/beliefbase/revise/report"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/scenarios"
+	"github.com/beliefbase/revise/scenarios/draft"
+	"github.com/beliefbase/revise/scenarios/fuzz"
 )
 
 // compareOptions are the flags of compare.
@@ -22,6 +24,8 @@ type compareOptions struct {
 	strategies     []string
 	repeat         int
 	timings        bool
+	crossover      bool
+	counterexample string
 	forSpreadsheet bool
 }
 
@@ -29,20 +33,22 @@ func newCompare(c *console) *cobra.Command {
 	var o compareOptions
 	cmd := &cobra.Command{
 		Use:   "compare FILE",
-		Short: "Applies the revisions of a file under several strategies, and says whether they agree and what each costs.",
+		Short: "Applies the revisions of a file under several strategies, and says whether they agree and what each costs and keeps.",
 		Example: example(
 			"revise compare scenarios/access-review",
 			"revise compare scenarios/access-review --strategies ranked,dred,recompute --format csv -o costs.csv",
 			"revise compare scenarios/penguins --timings --repeat 5",
+			"revise compare scenarios/sbom --strategies ranked,dred --crossover -o costs.svg",
 		),
 		Args:              wants("FILE"),
 		ValidArgsFunction: completeFiles,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd, c, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&o.strategies, "strategies", nil, "the `NAMES` of the strategies, with commas between them; all by default")
-	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("strategies", cobra.FixedCompletions(strategyNames(), cobra.ShellCompDirectiveNoFileComp)))
-	flags.IntVar(&o.repeat, "repeat", 1, "apply everything `N` times, and show the least times")
+	addStrategies(cmd, &o.strategies)
+	flags.IntVar(&o.repeat, "repeat", 1, "apply everything `N` times, and show the median times")
+	flags.BoolVar(&o.crossover, "crossover", false, "find out how many beliefs must go at once for recomputation to be cheaper")
+	addCounterexample(cmd, &o.counterexample)
 	o.output.add(cmd, comparisonEndings, formatNames(report.ComparisonFormats())...)
 	flags.BoolVar(&o.forSpreadsheet, "for-spreadsheet", false, "CSV: make cells harmless that a spreadsheet would run")
 	flags.BoolVar(&o.timings, "timings", false, "show times where the output is no terminal, too")
@@ -53,7 +59,7 @@ func newCompare(c *console) *cobra.Command {
 	return cmd
 }
 
-var comparisonEndings = map[string]string{".txt": "text", ".md": "markdown", ".json": "json", ".csv": "csv"}
+var comparisonEndings = map[string]string{".txt": "text", ".md": "markdown", ".json": "json", ".csv": "csv", ".svg": "svg"}
 
 func (o *compareOptions) check(cmd *cobra.Command, c *console) error {
 	if err := cmp.Or(o.look.apply(c), o.output.check(cmd), o.derive.check(cmd)); err != nil {
@@ -72,7 +78,7 @@ func (o *compareOptions) run(cmd *cobra.Command, c *console, file string) error 
 	if err := o.check(cmd, c); err != nil {
 		return err
 	}
-	strategies, err := o.parse()
+	strategies, err := parseStrategies(o.strategies)
 	if err != nil {
 		return err
 	}
@@ -83,62 +89,51 @@ func (o *compareOptions) run(cmd *cobra.Command, c *console, file string) error 
 		return err
 	}
 	defer src.close()
-	compared, err := o.compare(ctx, c, src, strategies)
+	shown, match, err := o.compare(ctx, c, src, strategies)
 	if err != nil {
 		return err
 	}
 	err = o.output.write(c, func(s stream) error {
-		shown := report.Comparison{Title: src.title(), Comparison: compared, Timed: o.timings || s.terminal}
-		return report.WriteComparison(s, report.Format(o.output.format.value), &shown, report.Options{
+		shown.Timed = o.timings || s.terminal
+		return report.WriteComparison(s, report.Format(o.output.format.value), shown, report.Options{
 			Width: c.columnsOf(s), Colour: c.colored(s), ForSpreadsheet: o.forSpreadsheet,
 		})
 	})
-	return cmp.Or(err, agreed(c, compared))
+	return cmp.Or(err, o.agreed(ctx, c, match, shown.Comparison))
 }
 
-// agreed is the exit code of a comparison that is written.
-func agreed(c *console, compared *revise.Comparison) error {
+// agreed is the exit code of a comparison that is written. Where the strategies disagree, the least scenario that shows
+// it is written, too.
+func (o *compareOptions) agreed(ctx context.Context, c *console, match func() *fuzz.Match, compared *revise.Comparison) error {
 	if compared.Agree() {
 		return nil
 	}
-	c.say("error: the strategies disagree: this is a bug in revise, please report it")
+	found := match().Shrink(ctx)
+	if found == nil { // the times of the steps, or a base that cannot be written down, are part of it
+		c.say("error: the strategies disagree: this is a bug in revise, please report it")
+		return exitError(exitDisagree)
+	}
+	if err := writeCounterexample(c, o.counterexample, found); err != nil {
+		return err
+	}
 	return exitError(exitDisagree)
 }
 
-// parse reads the names of the strategies.
-func (o *compareOptions) parse() ([]revise.Strategy, error) {
-	if len(o.strategies) == 0 {
-		return revise.Strategies(), nil
-	}
-	var list []revise.Strategy
-	for _, name := range o.strategies {
-		strategy, err := revise.ParseStrategy(strings.TrimSpace(name))
-		if err != nil {
-			return nil, refuse("", "--strategies: %v%s", err, didYouMean(name, strategyNames()))
-		}
-		list = append(list, strategy)
-	}
-	return list, nil
-}
-
 // compare loads the file and plays its revisions under every strategy.
-func (o *compareOptions) compare(ctx context.Context, c *console, src *source, strategies []revise.Strategy) (*revise.Comparison, error) {
+func (o *compareOptions) compare(ctx context.Context, c *console, src *source, strategies []revise.Strategy) (*report.Comparison, func() *fuzz.Match, error) {
 	progress := startProgress(c, o.derive.quiet)
 	defer progress.stop()
 	scenario, err := scenarios.Load(src.fsys, src.name, scenarios.WithContext(ctx), scenarios.WithProgress(progress.reading))
 	if err != nil {
-		return nil, src.place(err)
+		return nil, nil, src.place(err)
 	}
 	s := &session{scenario: scenario}
 	if err := s.plan(&o.first); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var requests []revise.Request
-	for _, step := range s.steps {
-		requests = append(requests, step.Request)
-	}
+	requests := requestsOf(s.steps)
 	began := time.Now()
-	return revise.Compare(ctx, scenario.Program, scenario.Base, requests, revise.CompareOptions{
+	options := revise.CompareOptions{
 		Strategies: strategies,
 		Repeat:     o.repeat,
 		Clock:      func() time.Duration { return time.Since(began) },
@@ -146,5 +141,18 @@ func (o *compareOptions) compare(ctx context.Context, c *console, src *source, s
 			revise.WithLimits(revise.Limits{Conclusions: o.derive.limit, Memory: int64(o.derive.memory)}),
 			revise.WithProgress(progress.deriving),
 		},
+	}
+	shown := &report.Comparison{Title: src.title()}
+	shown.Comparison, err = revise.Compare(ctx, scenario.Program, scenario.Base, requests, options)
+	match := func() *fuzz.Match {
+		return &fuzz.Match{Draft: draft.Of(scenario.Program, scenario.Base, requests), Strategies: strategies}
+	}
+	if err != nil || !o.crossover {
+		return shown, match, err
+	}
+	shown.Crossovers, err = revise.Crossovers(ctx, scenario.Program, scenario.Base, revise.CrossoverOptions{
+		Strategies: slices.DeleteFunc(slices.Clone(strategies), func(s revise.Strategy) bool { return s == revise.Recompute }),
+		Repeat:     o.repeat, Clock: options.Clock, Options: options.Options,
 	})
+	return shown, match, err
 }

@@ -89,7 +89,7 @@ type Revision struct {
 	RemoveConstraints []string
 	Undo              string
 	WhatIf, Strict    bool
-	Holds, Absent     []belief.Fact // what the revision is expected to come to
+	Holds, Absent     []belief.Fact // what is expected after it
 }
 
 // Withdrawal is an atom, which may be a pattern, or a source.

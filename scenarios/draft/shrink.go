@@ -2,36 +2,63 @@ package draft
 
 import "slices"
 
-// Shrink takes parts away from a draft as long as it still fails, and returns what is left. One part at a time is
-// enough: drafts are small.
-func Shrink(w *Draft, fails func(*Draft) bool) *Draft {
-	for shrunk := true; shrunk; {
-		shrunk = false
-		for i := 0; ; {
-			edits := removals(w)
-			if i >= len(edits) {
-				break
-			}
-			smaller := w.Clone()
-			edits[i](smaller)
-			if fails(smaller) {
-				w, shrunk = smaller, true
-			} else {
-				i++
-			}
+// Shrink takes parts away from a draft as long as it still fails, and returns what is left: of each list first halves,
+// then smaller pieces, and in the end every part alone. It leaves the draft alone.
+func Shrink(d *Draft, fails func(*Draft) bool) *Draft {
+	for pieces := 2; pieces <= 2*largest(d); pieces *= 2 {
+		d = shrinkBy(d, fails, func(d *Draft) []edit { return chunks(d, pieces) })
+	}
+	for {
+		before := d
+		if d = shrinkBy(d, fails, removals); d == before {
+			return d
 		}
 	}
-	return w
+}
+
+// shrinkBy makes every edit that leaves a draft that fails.
+func shrinkBy(d *Draft, fails func(*Draft) bool, edits func(*Draft) []edit) *Draft {
+	for i := 0; ; {
+		list := edits(d)
+		if i >= len(list) {
+			return d
+		}
+		smaller := d.Clone()
+		list[i](smaller)
+		if fails(smaller) {
+			d = smaller
+		} else {
+			i++
+		}
+	}
+}
+
+// largest is the length of the longest list that chunks divides.
+func largest(d *Draft) int { return max(len(d.Beliefs), len(d.Revisions), len(d.Rules)) }
+
+// chunks divides the long lists into that many pieces and lists the removal of each.
+func chunks(d *Draft, pieces int) []edit {
+	var edits []edit
+	add := func(n int, remove func(d *Draft, from, to int)) {
+		size := n / pieces
+		for from := 0; size > 1 && from < n; from += size {
+			edits = append(edits, func(d *Draft) { remove(d, from, min(from+size, n)) })
+		}
+	}
+	add(len(d.Revisions), func(d *Draft, from, to int) { d.Revisions = slices.Delete(d.Revisions, from, to) })
+	add(len(d.Beliefs), func(d *Draft, from, to int) { d.Beliefs = slices.Delete(d.Beliefs, from, to) })
+	add(len(d.Rules), func(d *Draft, from, to int) { d.Rules = slices.Delete(d.Rules, from, to) })
+	return edits
 }
 
 // Clone returns a copy that shares nothing that is ever changed.
-func (w *Draft) Clone() *Draft {
-	c := *w
-	c.Relations = cloneEach(w.Relations, func(r Relation) Relation { return r })
-	c.Rules = cloneEach(w.Rules, cloneRule)
-	c.Constraints = cloneEach(w.Constraints, cloneConstraint)
-	c.Beliefs = slices.Clone(w.Beliefs)
-	c.Revisions = cloneEach(w.Revisions, func(r Revision) Revision {
+func (d *Draft) Clone() *Draft {
+	c := *d
+	c.Relations = cloneEach(d.Relations, func(r Relation) Relation { return r })
+	c.Rules = cloneEach(d.Rules, cloneRule)
+	c.Constraints = cloneEach(d.Constraints, cloneConstraint)
+	c.Beliefs = slices.Clone(d.Beliefs)
+	c.Revisions = cloneEach(d.Revisions, func(r Revision) Revision {
 		r.Holds, r.Absent = slices.Clone(r.Holds), slices.Clone(r.Absent)
 		r.Withdraw, r.Assert = slices.Clone(r.Withdraw), slices.Clone(r.Assert)
 		r.AddRules, r.RemoveRules = cloneEach(r.AddRules, cloneRule), slices.Clone(r.RemoveRules)
@@ -85,27 +112,27 @@ func cloneBody(body []Literal) []Literal {
 type edit func(*Draft)
 
 // removals lists everything that can be taken away, the largest parts first.
-func removals(w *Draft) []edit {
+func removals(d *Draft) []edit {
 	var edits []edit
-	add := func(n int, remove func(w *Draft, i int)) {
+	add := func(n int, remove func(d *Draft, i int)) {
 		for i := n - 1; i >= 0; i-- {
-			edits = append(edits, func(w *Draft) { remove(w, i) })
+			edits = append(edits, func(d *Draft) { remove(d, i) })
 		}
 	}
-	add(len(w.Revisions), func(w *Draft, i int) { w.Revisions = slices.Delete(w.Revisions, i, i+1) })
-	add(len(w.Rules), func(w *Draft, i int) { w.Rules = slices.Delete(w.Rules, i, i+1) })
-	add(len(w.Constraints), func(w *Draft, i int) { w.Constraints = slices.Delete(w.Constraints, i, i+1) })
-	add(len(w.Beliefs), func(w *Draft, i int) { w.Beliefs = slices.Delete(w.Beliefs, i, i+1) })
-	for k := range w.Revisions {
-		edits = append(edits, removalsIn(w.Revisions[k], func(w *Draft) *Revision { return w.Revisions[k] })...)
+	add(len(d.Revisions), func(d *Draft, i int) { d.Revisions = slices.Delete(d.Revisions, i, i+1) })
+	add(len(d.Rules), func(d *Draft, i int) { d.Rules = slices.Delete(d.Rules, i, i+1) })
+	add(len(d.Constraints), func(d *Draft, i int) { d.Constraints = slices.Delete(d.Constraints, i, i+1) })
+	add(len(d.Beliefs), func(d *Draft, i int) { d.Beliefs = slices.Delete(d.Beliefs, i, i+1) })
+	for k := range d.Revisions {
+		edits = append(edits, removalsIn(d.Revisions[k], func(d *Draft) *Revision { return d.Revisions[k] })...)
 	}
-	for k := range w.Rules {
-		edits = append(edits, removalsOf(w.Rules[k].Body, func(w *Draft) *[]Literal { return &w.Rules[k].Body })...)
+	for k := range d.Rules {
+		edits = append(edits, removalsOf(d.Rules[k].Body, func(d *Draft) *[]Literal { return &d.Rules[k].Body })...)
 	}
-	for k := range w.Constraints {
-		edits = append(edits, removalsOf(w.Constraints[k].Body, func(w *Draft) *[]Literal { return &w.Constraints[k].Body })...)
+	for k := range d.Constraints {
+		edits = append(edits, removalsOf(d.Constraints[k].Body, func(d *Draft) *[]Literal { return &d.Constraints[k].Body })...)
 	}
-	add(len(w.Relations), func(w *Draft, i int) { w.Relations = slices.Delete(w.Relations, i, i+1) })
+	add(len(d.Relations), func(d *Draft, i int) { d.Relations = slices.Delete(d.Relations, i, i+1) })
 	return edits
 }
 
@@ -113,7 +140,7 @@ func removalsIn(r *Revision, of func(*Draft) *Revision) []edit {
 	var edits []edit
 	add := func(n int, remove func(r *Revision, i int)) {
 		for i := n - 1; i >= 0; i-- {
-			edits = append(edits, func(w *Draft) { remove(of(w), i) })
+			edits = append(edits, func(d *Draft) { remove(of(d), i) })
 		}
 	}
 	add(len(r.Withdraw), func(r *Revision, i int) { r.Withdraw = slices.Delete(r.Withdraw, i, i+1) })
@@ -123,10 +150,10 @@ func removalsIn(r *Revision, of func(*Draft) *Revision) []edit {
 	add(len(r.RemoveConstraints), func(r *Revision, i int) { r.RemoveConstraints = slices.Delete(r.RemoveConstraints, i, i+1) })
 	add(len(r.AddConstraints), func(r *Revision, i int) { r.AddConstraints = slices.Delete(r.AddConstraints, i, i+1) })
 	for k := range r.AddRules {
-		edits = append(edits, removalsOf(r.AddRules[k].Body, func(w *Draft) *[]Literal { return &of(w).AddRules[k].Body })...)
+		edits = append(edits, removalsOf(r.AddRules[k].Body, func(d *Draft) *[]Literal { return &of(d).AddRules[k].Body })...)
 	}
 	if r.WhatIf || r.Strict {
-		edits = append(edits, func(w *Draft) { of(w).WhatIf, of(w).Strict = false, false })
+		edits = append(edits, func(d *Draft) { of(d).WhatIf, of(d).Strict = false, false })
 	}
 	return edits
 }
@@ -135,12 +162,12 @@ func removalsIn(r *Revision, of func(*Draft) *Revision) []edit {
 func removalsOf(body []Literal, of func(*Draft) *[]Literal) []edit {
 	var edits []edit
 	for i := range body {
-		edits = append(edits, func(w *Draft) {
-			list := of(w)
+		edits = append(edits, func(d *Draft) {
+			list := of(d)
 			*list = slices.Delete(*list, i, i+1)
 		})
 		if a := body[i].Aggregate; a != nil && len(a.Body) > 1 {
-			edits = append(edits, removalsOf(a.Body, func(w *Draft) *[]Literal { return &(*of(w))[i].Aggregate.Body })...)
+			edits = append(edits, removalsOf(a.Body, func(d *Draft) *[]Literal { return &(*of(d))[i].Aggregate.Body })...)
 		}
 	}
 	return edits

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beliefbase/revise/report"
+	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/scenarios"
+	"github.com/beliefbase/revise/scenarios/draft"
+	"github.com/beliefbase/revise/scenarios/fuzz"
+)
+
+// fuzzOptions are the flags of fuzz.
+type fuzzOptions struct {
+	root           string
+	lasting        time.Duration
+	runs           int
+	seed           uint64
+	strategies     []string
+	counterexample string
+	output         outputFlags
+	look           lookFlags
+	quiet          bool
+}
+
+func newFuzz(c *console) *cobra.Command {
+	var o fuzzOptions
+	cmd := &cobra.Command{
+		Use:   "fuzz FILE",
+		Short: "Tries the rules of a file on random beliefs and revisions: the strategies must agree, and what must not matter must not.",
+		Example: example(
+			"revise fuzz scenarios/access-review --for 30s",
+			"revise fuzz scenarios/penguins --runs 100 --seed 7",
+		),
+		Args:              wants("FILE"),
+		ValidArgsFunction: completeFiles,
+		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd, c, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.DurationVar(&o.lasting, "for", 30*time.Second, "go on for this `DURATION`")
+	flags.IntVar(&o.runs, "runs", 0, "end after `N` random cases instead")
+	flags.Uint64Var(&o.seed, "seed", 1, "`N` decides every choice: the same seed tries the same")
+	addStrategies(cmd, &o.strategies)
+	addCounterexample(cmd, &o.counterexample)
+	o.output.add(cmd, map[string]string{".txt": "text", ".json": "json"}, "text", "json")
+	addRoot(cmd, &o.root)
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "no progress on standard error")
+	o.look.add(cmd)
+	return cmd
+}
+
+func addStrategies(cmd *cobra.Command, names *[]string) {
+	cmd.Flags().StringSliceVar(names, "strategies", nil, "the `NAMES` of the strategies, with commas between them; all by default")
+	cobra.CheckErr(cmd.RegisterFlagCompletionFunc("strategies", cobra.FixedCompletions(strategyNames(), cobra.ShellCompDirectiveNoFileComp)))
+}
+
+func addCounterexample(cmd *cobra.Command, file *string) {
+	cmd.Flags().StringVar(file, "counterexample", "counterexample.yaml", "the `FILE` for the least scenario that shows what is wrong, if something is")
+}
+
+func (o *fuzzOptions) check(cmd *cobra.Command, c *console) error {
+	if err := cmp.Or(o.look.apply(c), o.output.check(cmd)); err != nil {
+		return err
+	}
+	switch {
+	case o.lasting <= 0:
+		return refuse("", "--for must be more than zero")
+	case cmd.Flags().Changed("runs") && o.runs < 1:
+		return refuse("leave it out to go on for a time", "--runs must be 1 or more")
+	case cmd.Flags().Changed("runs") && cmd.Flags().Changed("for"):
+		return refuse("leave one of them out", "--runs and --for both say when to end")
+	}
+	return nil
+}
+
+func (o *fuzzOptions) run(cmd *cobra.Command, c *console, file string) error {
+	if err := o.check(cmd, c); err != nil {
+		return err
+	}
+	strategies, err := parseStrategies(o.strategies)
+	if err != nil {
+		return err
+	}
+	src, err := openSource(cmd.Context(), c, file, o.root)
+	if err != nil {
+		return err
+	}
+	defer src.close()
+	result, err := o.fuzz(cmd.Context(), c, src, strategies)
+	if err != nil {
+		return err
+	}
+	if result.Counterexample != nil {
+		if err := writeCounterexample(c, o.counterexample, result.Counterexample); err != nil {
+			return err
+		}
+	}
+	err = o.output.write(c, func(s stream) error {
+		f := report.Fuzzing{Title: src.title(), Seed: o.seed, Tried: result.Drafts, Revisions: result.Revisions, Refused: result.Refused, Retracted: result.Retracted, Gained: result.Gained}
+		if x := result.Counterexample; x != nil {
+			f.Wrong, f.Law, f.Strategy, f.File = x.What, x.Law, string(x.Strategy), o.counterexample
+		}
+		return report.WriteFuzzing(s, report.Format(o.output.format.value), &f, report.Options{Width: c.columnsOf(s), Colour: c.colored(s)})
+	})
+	if err == nil && result.Counterexample != nil {
+		return exitError(exitDisagree)
+	}
+	return err
+}
+
+func (o *fuzzOptions) fuzz(ctx context.Context, c *console, src *source, strategies []revise.Strategy) (*fuzz.Result, error) {
+	progress := startProgress(c, o.quiet)
+	defer progress.stop()
+	scenario, err := scenarios.Load(src.fsys, src.name, scenarios.WithContext(ctx), scenarios.WithProgress(progress.reading))
+	if err != nil {
+		return nil, src.place(err)
+	}
+	d := draft.Of(scenario.Program, scenario.Base, requestsOf(scenario.Steps))
+	options := fuzz.Options{Seed: o.seed, Runs: o.runs, Strategies: strategies}
+	options.Progress = func(n int) { progress.say("trying random case %d", n) }
+	ends := ctx
+	if o.runs == 0 {
+		var cancel context.CancelFunc
+		ends, cancel = context.WithTimeout(ctx, o.lasting)
+		defer cancel()
+	}
+	result := fuzz.Fuzz(ends, d, options)
+	return &result, ctx.Err()
+}
+
+func requestsOf(steps []scenarios.Step) []revise.Request {
+	requests := make([]revise.Request, len(steps))
+	for i, step := range steps {
+		requests[i] = step.Request
+	}
+	return requests
+}
+
+// parseStrategies reads the names of strategies; none stand for all.
+func parseStrategies(names []string) ([]revise.Strategy, error) {
+	if len(names) == 0 {
+		return revise.Strategies(), nil
+	}
+	var list []revise.Strategy
+	for _, name := range names {
+		strategy, err := revise.ParseStrategy(strings.TrimSpace(name))
+		if err != nil {
+			return nil, refuse("", "--strategies: %v%s", err, didYouMean(name, strategyNames()))
+		}
+		list = append(list, strategy)
+	}
+	return list, nil
+}
+
+// writeCounterexample writes a scenario that shows what is wrong, and says so.
+func writeCounterexample(c *console, file string, x *fuzz.Counterexample) error {
+	if err := c.read.spare(file); err != nil {
+		return err
+	}
+	err := writeFile(file, func(w io.Writer) error {
+		_, err := io.WriteString(w, x.Text(file))
+		return err
+	})
+	if err == nil {
+		c.say("error: %s", fmt.Sprintf("this is a bug in revise, please report it: %s shows it, by 'revise test %s --strategy %s --verify'", file, shellQuote(file), x.Strategy))
+	}
+	return err
+}
