@@ -40,7 +40,7 @@ func newCheck(c *console) *cobra.Command {
 	o.output.add(cmd, map[string]string{".txt": "text", ".json": "json"}, "text", "json")
 	addRoot(cmd, &o.root)
 	cmd.Flags().BoolVar(&o.strict, "strict", false, "take warnings for errors")
-	cmd.Flags().BoolVar(&o.how, "how", false, "show the strata of the rules, in the order in which they are derived, how each is kept in step, and what the file says about relations")
+	cmd.Flags().BoolVar(&o.how, "how", false, "derive, and show the strata of the rules in their order, how each is kept in step, the joins by which, and what the file says about relations")
 	o.look.add(cmd)
 	return cmd
 }
@@ -72,7 +72,7 @@ func (o *checkOptions) run(cmd *cobra.Command, c *console, files []string) error
 		}
 	}
 	diagnostics = diagnostics.Sort()
-	if err := o.output.write(c, func(s stream) error { return o.write(c, s, diagnostics, fine) }); err != nil {
+	if err := o.output.write(c, func(s stream) error { return o.write(cmd.Context(), c, s, diagnostics, fine) }); err != nil {
 		return err
 	}
 	if diagnostics.HasErrors() {
@@ -112,7 +112,7 @@ func (o *checkOptions) check(ctx context.Context, c *console, file string) (chec
 	return checked{src.title(), scenario}, found, nil
 }
 
-func (o *checkOptions) write(c *console, s stream, diagnostics rules.Diagnostics, fine []checked) error {
+func (o *checkOptions) write(ctx context.Context, c *console, s stream, diagnostics rules.Diagnostics, fine []checked) error {
 	if o.output.format.value == "json" {
 		return writeDiagnosticsJSON(s, diagnostics)
 	}
@@ -122,7 +122,11 @@ func (o *checkOptions) write(c *console, s stream, diagnostics rules.Diagnostics
 		for _, one := range fine {
 			fmt.Fprintf(&b, "%s: %s\n", one.given, summary(one.scenario))
 			if o.how {
-				b.WriteString(how(one.scenario.Program))
+				shown, err := how(ctx, one.scenario)
+				if err != nil {
+					return err
+				}
+				b.WriteString(shown)
 			}
 		}
 	}

@@ -48,8 +48,9 @@ type step struct {
 	key      []Term  // of stepProbe and stepGroup by index column, of stepFind by column
 	binds    []place // columns that give a register its value
 	same     []place // columns that must equal a register
-	fixed    []fixed // columns that must equal a constant (of stepDriver)
+	fixed    []fixed // columns that must equal a constant (of stepDriver and stepScan)
 	guard    *guard
+	fanOut   float64 // rows that were expected for one binding
 
 	alternatives [][]step // of stepShortest: each is all steps, the same up to this one, which is its probe
 }
@@ -256,7 +257,7 @@ const (
 // is: the literals of a cycle.
 func (c *compiler) rivals(next *Literal) []*Literal {
 	rivals := []*Literal{next}
-	if c.estimate(next) < worthAsking || !c.hasKey(next) {
+	if c.estimate(next) < worthAsking || !c.hasKey(next) || !c.started() {
 		return rivals
 	}
 	for _, lit := range c.rule.Literals {
@@ -267,6 +268,9 @@ func (c *compiler) rivals(next *Literal) []*Literal {
 	}
 	return rivals
 }
+
+// started reports whether anything has a value: before that, one estimate is for the only binding there is.
+func (c *compiler) started() bool { return slices.Contains(c.bound, true) }
 
 // hasKey reports whether the literal would be joined by a probe.
 func (c *compiler) hasKey(lit *Literal) bool {
@@ -318,7 +322,7 @@ func (c *compiler) estimate(lit *Literal) float64 {
 	switch {
 	case bound == len(lit.Terms):
 		return 0
-	case bound == 0 && slices.Contains(c.bound, true):
+	case bound == 0 && c.started():
 		return unconnected + rows
 	default:
 		return rows / min(keys, max(rows, 1))
@@ -336,8 +340,8 @@ func (c *compiler) largest() float64 {
 
 // place joins the literal to what is bound.
 func (c *compiler) place(lit *Literal) {
+	s := step{literal: lit, relation: lit.Relation.Relation, fanOut: c.estimate(lit)}
 	c.placed[lit.Position] = true
-	s := step{literal: lit, relation: lit.Relation.Relation}
 	terms := lit.Terms
 	if lit.ZeroGroup {
 		terms = terms[:len(terms)-1]
@@ -358,11 +362,25 @@ func (c *compiler) place(lit *Literal) {
 	case len(columns) == 0:
 		s.kind = stepScan
 		c.bindColumns(&s, lit, 0, len(terms))
+	case c.picksMany(lit, s.key, s.fanOut):
+		s.kind = stepScan
+		for k, column := range columns {
+			s.fixed = append(s.fixed, fixed{column, s.key[k].Constant})
+		}
+		c.bindColumns(&s, lit, 0, len(terms))
 	default:
 		s.kind, s.index = stepProbe, s.relation.Index(columns)
 		c.bindColumns(&s, lit, 0, len(terms))
 	}
 	c.steps = append(c.steps, s)
+}
+
+// picksMany reports whether the literal starts the join with so large a part of its relation, picked by constants, that
+// an index which nothing else may need costs more than looking at every row.
+func (c *compiler) picksMany(lit *Literal, key []Term, fanOut float64) bool {
+	const part = 16
+	return !c.started() && part*fanOut >= float64(lit.Relation.Len()) &&
+		!slices.ContainsFunc(key, func(t Term) bool { return t.Register >= 0 })
 }
 
 // bindColumns binds the registers of the columns that are not bound yet; a register that stands twice is compared.

@@ -132,13 +132,13 @@ func (x *Run) step(k int, emit func(*Run)) {
 		x.instance(emit)
 	case stepDriver:
 		for _, row := range x.drivers {
-			if x.Interrupted() || x.matchesDriver(s, row) && !x.descend(s, row, k, emit) {
+			if x.Interrupted() || x.matchesConstants(s, row) && !x.descend(s, row, k, emit) {
 				return
 			}
 		}
 	case stepScan:
 		for row := range store.Row(s.relation.Rows()) {
-			if !x.visit(s, row, k, emit) {
+			if x.matchesConstants(s, row) && !x.visit(s, row, k, emit) {
 				return
 			}
 		}
@@ -227,7 +227,10 @@ func (x *Run) descend(s *step, row store.Row, k int, emit func(*Run)) bool {
 	return x.Err == nil && !x.halted
 }
 
-func (x *Run) matchesDriver(s *step, row store.Row) bool {
+func (x *Run) matchesConstants(s *step, row store.Row) bool {
+	if len(s.fixed) == 0 {
+		return true
+	}
 	tuple := s.relation.Tuple(row)
 	for _, f := range s.fixed {
 		if tuple[f.column] != f.constant {
