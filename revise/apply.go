@@ -29,8 +29,8 @@ func (e *Engine) Apply(ctx context.Context, req Request, each func(f belief.Fact
 	tx := &e.applying
 	e.beginIn(tx, req, &e.unreported)
 	tx.unexplained = true
-	if refusal := tx.attempt(ctx); refusal != nil {
-		return Effect{}, refusal
+	if err := tx.attempt(ctx); err != nil {
+		return Effect{}, err
 	}
 	effect := Effect{Number: tx.outcome.Number, Cost: tx.total}
 	for _, r := range tx.program.Relations {

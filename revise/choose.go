@@ -3,6 +3,7 @@ package revise
 import (
 	"slices"
 
+	"github.com/beliefbase/revise/revise/internal/atms"
 	"github.com/beliefbase/revise/revise/internal/bf"
 	"github.com/beliefbase/revise/revise/internal/counting"
 	"github.com/beliefbase/revise/revise/internal/dred"
@@ -20,9 +21,19 @@ var everywhere = map[Strategy]maintain.Algorithm{
 	DRed: dred.Maintain, DRedCounts: dredcounts.Maintain, BF: bf.Maintain, BFCounts: bf.MaintainCounts, PF: pf.Maintain,
 }
 
+// methods are how the strata of a program are kept in step.
+type methods struct {
+	strategy map[*plan.Stratum]choice
+	keeper   keeper               // nil where rows are all that is kept
+	prepare  func(*maintain.Turn) // is called when the base has changed, before the first stratum
+	scratch  maintain.Algorithm   // evaluates a stratum from scratch
+}
+
+// recomputing are the methods of an engine that is only filled.
+var recomputing = methods{prepare: func(*maintain.Turn) {}, scratch: recompute.Maintain}
+
 // keeper is an algorithm that keeps more of a program than rows, from one revision to the next.
 type keeper interface {
-	Fill(*maintain.Turn, *plan.Stratum) // evaluates a stratum from scratch
 	Maintain(*maintain.Turn, *plan.Stratum)
 	Commit()
 	Rollback()
@@ -31,10 +42,15 @@ type keeper interface {
 
 // choose fixes how each stratum is kept in step.
 func (e *Engine) choose() error {
+	e.methods = recomputing
 	e.strategy = make(map[*plan.Stratum]choice, len(e.program.Strata))
-	e.keeper = nil
-	if e.options.strategy == JTMS {
-		e.keeper = jtms.New(e.program)
+	switch e.options.strategy {
+	case JTMS:
+		system := jtms.New(e.program)
+		e.keeper, e.scratch = system, system.Fill
+	case ATMS:
+		system := atms.New(e.program)
+		e.keeper, e.prepare = system, system.Begin
 	}
 	for _, s := range e.program.Strata {
 		c, err := e.chooseFor(s)
@@ -51,6 +67,8 @@ func (e *Engine) chooseFor(s *plan.Stratum) (choice, error) {
 	switch strategy := e.options.strategy; {
 	case strategy == Counting && s.Recursive:
 		return choice{}, &NotCoveredError{Strategy: Counting, Relations: userNames(s), Reason: "it is recursive, and facts that support each other would never go; use ranked, or auto"}
+	case strategy == ATMS && s.Aggregate != nil:
+		return choice{}, &NotCoveredError{Strategy: ATMS, Relations: concludedBy(s.Aggregate.Body), Reason: "the value of a group has no minimal sets of beliefs; use jtms, or auto"}
 	case strategy == Recompute:
 		return choice{Recompute, "asked for", recompute.Maintain}, nil
 	case s.Bag:
@@ -66,12 +84,20 @@ func (e *Engine) chooseFor(s *plan.Stratum) (choice, error) {
 	}
 }
 
+// concludedBy names what a rule concludes, or the constraint that it is.
+func concludedBy(r *plan.Rule) []string {
+	if r.User != nil {
+		return []string{r.User.Head.Relation.Name}
+	}
+	return []string{r.Constraint.Name}
+}
+
 // fromScratch evaluates a stratum that is no aggregate.
 func (e *Engine) fromScratch(t *maintain.Turn, s *plan.Stratum) {
-	if e.keeper != nil && !s.Bag {
-		e.keeper.Fill(t, s)
-	} else {
+	if s.Bag {
 		recompute.Maintain(t, s)
+	} else {
+		e.scratch(t, s)
 	}
 }
 

@@ -41,7 +41,7 @@ func bruteSets(c *cone) []environment {
 					set = append(set, int32(b))
 				}
 			}
-			if len(set) == size && entails(c, set) && !slices.ContainsFunc(minimal, func(m environment) bool { return m.within(set) }) {
+			if len(set) == size && entails(c, set) && !slices.ContainsFunc(minimal, func(m environment) bool { return m.Within(set) }) {
 				minimal = append(minimal, set)
 			}
 		}

@@ -55,9 +55,10 @@ func (s *search) triedRemedies() ([]Remedy, bool) {
 // outcomeOf returns what a request would do.
 func (s *search) outcomeOf(request Request) *Outcome {
 	outcome, err := s.Engine.run(s.ctx, request, true)
-	var refusal *Refusal
-	if errors.As(err, &refusal) {
-		return &Outcome{Request: request, WhatIf: true, Refused: refusal}
+	if err == nil {
+		return outcome
 	}
-	return outcome
+	refusal := &Refusal{Kind: RefusedLimit, Err: err, Message: err.Error()} // past the bounds of ATMS
+	errors.As(err, &refusal)
+	return &Outcome{Request: request, WhatIf: true, Refused: refusal}
 }

@@ -15,14 +15,14 @@ import (
 // Engine holds a belief base with everything that follows from it, and keeps both in step. One goroutine at a time
 // revises; any number may read, and each sees the state after some whole revision.
 type Engine struct {
-	mu       sync.RWMutex
-	base     *belief.Base
-	program  *plan.Program
-	options  options
-	clock    uint32 // of ranks
-	number   int    // of the last revision
-	history  map[string]*past
-	strategy map[*plan.Stratum]choice
+	mu      sync.RWMutex
+	base    *belief.Base
+	program *plan.Program
+	options options
+	clock   uint32 // of ranks
+	number  int    // of the last revision
+	history map[string]*past
+	methods
 
 	working     *maintain.Turn
 	checkMemory func() error // nil where memory is not limited
@@ -30,7 +30,6 @@ type Engine struct {
 	unreported  Outcome      // of Apply
 	ids         []belief.ID  // of a fact that is looked for
 	values      []belief.Value
-	keeper      keeper // nil where rows are all that is kept
 
 	renumbered bool // ranks have changed beside what the last revision touched
 }
@@ -51,7 +50,7 @@ func New(ctx context.Context, program *rules.Program, base *belief.Base, opts ..
 		return nil, err
 	}
 	if err := e.evaluate(e.turn(ctx)); err != nil {
-		return nil, e.refusal(err)
+		return nil, e.failure(err)
 	}
 	return e, nil
 }
@@ -125,6 +124,9 @@ func (e *Engine) setBase(r *plan.Relation, table *belief.Table, i int) error {
 
 // evaluate derives everything from the base beliefs, into empty relations.
 func (e *Engine) evaluate(t *maintain.Turn) error {
+	if e.prepare(t); t.Err != nil {
+		return t.Err
+	}
 	for i, s := range e.program.Strata {
 		e.progress("deriving", s, i)
 		if s.Aggregate != nil {

@@ -247,7 +247,7 @@ func ExampleParseStrategy() {
 	fmt.Println(err)
 	// Output:
 	// dred <nil>
-	// there is no strategy "magic": the strategies are auto, counting, ranked, dred, dred-counts, bf, bf-counts, pf, recompute, jtms
+	// there is no strategy "magic": the strategies are auto, counting, ranked, dred, dred-counts, bf, bf-counts, pf, recompute, jtms, atms
 }
 
 func ExampleEngine_Check() {

@@ -24,7 +24,7 @@ func (t *tree) walk(expired func() bool, yield func(environment) bool) bool {
 			if expired() || len(seen) > environments {
 				return false
 			}
-			if slices.ContainsFunc(t.hit, func(h environment) bool { return h.within(path) }) {
+			if slices.ContainsFunc(t.hit, func(h environment) bool { return h.Within(path) }) {
 				continue
 			}
 			kernel, known := t.escaping(path)
@@ -39,8 +39,8 @@ func (t *tree) walk(expired func() bool, yield func(environment) bool) bool {
 				}
 			}
 			for _, b := range kernel {
-				child := path.union(environment{b})
-				if key := child.key(); !seen[key] {
+				child := path.Union(environment{b})
+				if key := keyOf(child); !seen[key] {
 					seen[key] = true
 					next = append(next, child)
 				}
@@ -51,7 +51,7 @@ func (t *tree) walk(expired func() bool, yield func(environment) bool) bool {
 	return true
 }
 
-func (e environment) key() string {
+func keyOf(e environment) string {
 	var text []byte
 	for _, b := range e {
 		text = binary.AppendUvarint(text, uint64(b))
@@ -62,25 +62,20 @@ func (e environment) key() string {
 // escaping returns a kernel that has none of the path's beliefs, one that is known if there is one; nil if there is none.
 func (t *tree) escaping(path environment) (kernel environment, known bool) {
 	for _, k := range t.found {
-		if !slices.ContainsFunc(k, path.has) {
+		if !slices.ContainsFunc(k, path.Has) {
 			return k, true
 		}
 	}
-	support := t.support(func(b int32) bool { return !path.has(b) })
+	support := t.support(func(b int32) bool { return !path.Has(b) })
 	for _, b := range support {
-		if !support.has(b) {
+		if !support.Has(b) {
 			continue
 		}
-		if smaller := t.support(func(x int32) bool { return x != b && support.has(x) }); smaller != nil {
+		if smaller := t.support(func(x int32) bool { return x != b && support.Has(x) }); smaller != nil {
 			support = smaller
 		}
 	}
 	return support, false
-}
-
-func (e environment) has(b int32) bool {
-	_, found := slices.BinarySearch(e, b)
-	return found
 }
 
 // How a node was derived: by a clause, or

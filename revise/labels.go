@@ -3,6 +3,8 @@ package revise
 import (
 	"context"
 	"slices"
+
+	"github.com/beliefbase/revise/revise/internal/atms"
 )
 
 // labels finds for the nodes of a cone the minimal sets of beliefs, of at most size each, from which they follow: the
@@ -20,8 +22,8 @@ type labels struct {
 	ended bool // the time is up, or it is more work than labels are good for
 }
 
-// environment is a set of beliefs by their numbers, sorted.
-type environment []int32
+// environment is a set of beliefs by their numbers.
+type environment = atms.Environment
 
 type derived struct {
 	node int
@@ -83,7 +85,7 @@ func (l *labels) combine(x *clause, k int, from derived, set environment) {
 		l.combine(x, k+1, from, set)
 	default:
 		for _, e := range l.of[x.premises[k]] {
-			union := set.union(e)
+			union := set.Union(e)
 			switch {
 			case !l.spend(1 + len(l.of[x.head]) + len(l.of[0])):
 				return
@@ -110,7 +112,7 @@ func (l *labels) spend(steps int) bool {
 
 // follows reports whether the node, or the goal, is known to follow from a part of the set.
 func (l *labels) follows(node int, set environment) bool {
-	within := func(e environment) bool { return e.within(set) }
+	within := func(e environment) bool { return e.Within(set) }
 	return slices.ContainsFunc(l.of[node], within) || slices.ContainsFunc(l.of[0], within)
 }
 
@@ -127,37 +129,8 @@ func (l *labels) add(node int, set environment) {
 		return
 	}
 	before := len(l.of[node])
-	l.of[node] = slices.DeleteFunc(l.of[node], func(e environment) bool { return set.within(e) })
+	l.of[node] = slices.DeleteFunc(l.of[node], func(e environment) bool { return set.Within(e) })
 	l.room += before - len(l.of[node]) - 1
 	l.of[node] = append(l.of[node], set)
 	l.queue = append(l.queue, derived{node, set})
-}
-
-func (e environment) union(other environment) environment {
-	made := make(environment, 0, len(e)+len(other))
-	i, k := 0, 0
-	for i < len(e) && k < len(other) {
-		switch {
-		case e[i] < other[k]:
-			made, i = append(made, e[i]), i+1
-		case e[i] > other[k]:
-			made, k = append(made, other[k]), k+1
-		default:
-			made, i, k = append(made, e[i]), i+1, k+1
-		}
-	}
-	made = append(made, e[i:]...)
-	return append(made, other[k:]...)
-}
-
-// within reports whether every belief of e is one of other's.
-func (e environment) within(other environment) bool {
-	for _, b := range e {
-		k, found := slices.BinarySearch(other, b)
-		if !found {
-			return false
-		}
-		other = other[k+1:]
-	}
-	return true
 }

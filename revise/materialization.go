@@ -168,8 +168,8 @@ func (e *Engine) Record(ctx context.Context, req Request, write func(*Alteration
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	tx := e.begin(req, req.WhatIf)
-	if refusal := tx.attempt(ctx); refusal != nil {
-		return nil, refusal
+	if err := tx.attempt(ctx); err != nil {
+		return nil, err
 	}
 	tx.describe()
 	if req.WhatIf {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise/internal/aggregate"
+	"github.com/beliefbase/revise/revise/internal/atms"
 	"github.com/beliefbase/revise/revise/internal/maintain"
 	"github.com/beliefbase/revise/revise/internal/plan"
 	"github.com/beliefbase/revise/revise/internal/store"
@@ -14,6 +15,19 @@ import (
 )
 
 var errMemory = errors.New("the limit on memory is reached")
+
+// failure is why a request, or the first evaluation, cannot be done: a *NotCoveredError or a *Refusal.
+func (e *Engine) failure(err error) error {
+	var past *atms.PastBounds
+	if errors.As(err, &past) {
+		r := past.Relation
+		if r.Projects != nil {
+			r = r.Projects
+		}
+		return &NotCoveredError{Strategy: ATMS, Relations: []string{r.Name}, Reason: "it would take " + past.What + "; use jtms, or auto"}
+	}
+	return e.refusal(err)
+}
 
 // refusal says in the user's words why a request, or the first evaluation, cannot be done.
 func (e *Engine) refusal(err error) *Refusal {

@@ -13,7 +13,8 @@ import (
 )
 
 // Revise applies a request: first every withdrawal, then every assertion, whole or not at all. The outcome lists every
-// change with its reason. A what-if is reported and taken back. The error is a *Refusal, and then nothing has changed.
+// change with its reason. A what-if is reported and taken back. The error is a *Refusal or, past the bounds
+// of ATMS, a *NotCoveredError; then nothing has changed.
 // The cost is that of the rule instances that come and go, not that of the base.
 func (e *Engine) Revise(ctx context.Context, req Request) (*Outcome, error) {
 	e.mu.Lock()
@@ -50,8 +51,7 @@ type transaction struct {
 	past    past
 	outcome *Outcome
 	refolds []func()
-	chosen  map[*plan.Stratum]choice // before the request
-	kept    keeper                   // before the request
+	chosen  methods // before the request
 
 	unexplained bool // nobody will read the outcome
 	total       Cost // of all strata, then
@@ -68,7 +68,7 @@ func (e *Engine) begin(req Request, whatIf bool) *transaction {
 // beginIn starts a request in memory that is there.
 func (e *Engine) beginIn(tx *transaction, req Request, outcome *Outcome) {
 	*tx = transaction{
-		Engine: e, request: req, belief: e.base.Revise(), before: e.program, rules: req.Rules, chosen: e.strategy, kept: e.keeper,
+		Engine: e, request: req, belief: e.base.Revise(), before: e.program, rules: req.Rules, chosen: e.methods,
 		outcome: outcome,
 	}
 	*outcome = Outcome{Request: req, Number: e.number + 1}
@@ -77,8 +77,8 @@ func (e *Engine) beginIn(tx *transaction, req Request, outcome *Outcome) {
 // run applies a request, and takes it back if that is asked for.
 func (e *Engine) run(ctx context.Context, req Request, takeBack bool) (*Outcome, error) {
 	tx := e.begin(req, takeBack)
-	if refusal := tx.attempt(ctx); refusal != nil {
-		return nil, refusal
+	if err := tx.attempt(ctx); err != nil {
+		return nil, err
 	}
 	tx.describe()
 	if takeBack {
@@ -90,7 +90,7 @@ func (e *Engine) run(ctx context.Context, req Request, takeBack bool) (*Outcome,
 }
 
 // attempt brings base and conclusions to the state after the request, or leaves everything as it was.
-func (tx *transaction) attempt(ctx context.Context) *Refusal {
+func (tx *transaction) attempt(ctx context.Context) error {
 	err := tx.apply(ctx)
 	if err == nil {
 		err = tx.checkConstraints()
@@ -98,12 +98,13 @@ func (tx *transaction) attempt(ctx context.Context) *Refusal {
 	if err == nil {
 		return nil
 	}
-	refusal := tx.refusal(err) // while the state that has the fault is there
+	err = tx.failure(err) // while the state that has the fault is there
 	tx.takeBack()
-	if refusal.Conclusion != nil {
+	var refusal *Refusal
+	if errors.As(err, &refusal) && refusal.Conclusion != nil {
 		tx.addRemedies(ctx, refusal.Conclusion)
 	}
-	return refusal
+	return err
 }
 
 // conclude makes the new state the one that the next request starts from.
@@ -141,6 +142,9 @@ func (tx *transaction) maintain() error {
 		if r.Stratum == nil && r.InTransaction() {
 			r.Settle()
 		}
+	}
+	if tx.prepare(tx.turn); tx.turn.Err != nil {
+		return tx.turn.Err
 	}
 	var helpers Cost
 	for _, s := range tx.program.Strata {
@@ -298,6 +302,6 @@ func (tx *transaction) takeBack() {
 	if tx.program != tx.before {
 		tx.program = tx.before
 		tx.rollback()
-		tx.strategy, tx.keeper = tx.chosen, tx.kept
+		tx.methods = tx.chosen
 	}
 }

@@ -79,7 +79,7 @@ func (s *search) breadthFirst() {
 	for len(level) > 0 && !s.enough() {
 		var next []environment
 		for _, path := range level {
-			if slices.ContainsFunc(s.solutions, func(found environment) bool { return found.within(path) }) {
+			if slices.ContainsFunc(s.solutions, func(found environment) bool { return found.Within(path) }) {
 				continue
 			}
 			if s.spent() || s.enough() {
@@ -102,8 +102,8 @@ func (s *search) breadthFirst() {
 					s.cut = true
 					break
 				}
-				child := path.union(environment{c})
-				if key := child.key(); !seen[key] {
+				child := path.Union(environment{c})
+				if key := keyOf(child); !seen[key] {
 					seen[key] = true
 					next = append(next, child)
 				}
@@ -125,7 +125,7 @@ func (s *search) descend() environment {
 		case len(branches) == 0:
 			return nil
 		}
-		path = path.union(environment{branches[0]})
+		path = path.Union(environment{branches[0]})
 	}
 	return nil
 }
@@ -176,7 +176,7 @@ const (
 // what becomes of the goal under the set.
 func (s *search) branches(path environment) ([]int32, state) {
 	for _, c := range s.conflicts {
-		if c.under.within(path) && !slices.ContainsFunc(c.breaking, path.has) {
+		if c.under.Within(path) && !slices.ContainsFunc(c.breaking, path.Has) {
 			s.cut = s.cut || c.partly
 			return s.ordered(c.breaking), goalStands
 		}
@@ -199,7 +199,7 @@ func (s *search) conflict(l *leaves, path environment) conflict {
 		c.under = path // what is absent may be so because of it
 	}
 	for _, f := range l.sorted() {
-		if n, known := s.number[changeKey(change{f, true})]; known && path.has(n) {
+		if n, known := s.number[changeKey(change{f, true})]; known && path.Has(n) {
 			c.under = path // it stands on what the path asserts
 			continue
 		}
@@ -207,7 +207,7 @@ func (s *search) conflict(l *leaves, path environment) conflict {
 	}
 	for _, a := range l.absent {
 		for _, x := range s.signed.breaking(a) {
-			if n := s.numbered(x); !path.has(n) {
+			if n := s.numbered(x); !path.Has(n) {
 				c.breaking = append(c.breaking, n)
 			}
 		}

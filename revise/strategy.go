@@ -20,11 +20,12 @@ const (
 	PF         Strategy = "pf"          // propagate and filter: prove at each step; every stratum
 	Recompute  Strategy = "recompute"   // evaluate each touched stratum from scratch
 	JTMS       Strategy = "jtms"        // label a network of justifications; every stratum
+	ATMS       Strategy = "atms"        // look up the sets of beliefs that a fact holds under; no aggregates, and bounded
 )
 
 // Strategies are all strategies, in the order of the documentation.
 func Strategies() []Strategy {
-	return []Strategy{Auto, Counting, Ranked, DRed, DRedCounts, BF, BFCounts, PF, Recompute, JTMS}
+	return []Strategy{Auto, Counting, Ranked, DRed, DRedCounts, BF, BFCounts, PF, Recompute, JTMS, ATMS}
 }
 
 // Answers says which "why" a strategy can answer from what it keeps, in a few words. The engine answers why under every

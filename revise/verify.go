@@ -48,7 +48,7 @@ func (e *Engine) Verify(ctx context.Context) error {
 func (e *Engine) verify(ctx context.Context) error {
 	e.mu.Lock() // joins compile and index on first use
 	defer e.mu.Unlock()
-	fresh := &Engine{base: e.base, options: options{strategy: Recompute}, program: plan.Lower(e.program.Source, e.base.Dictionary())}
+	fresh := &Engine{base: e.base, options: options{strategy: Recompute}, methods: recomputing, program: plan.Lower(e.program.Source, e.base.Dictionary())}
 	if err := fresh.loadBase(); err != nil {
 		return err
 	}

@@ -54,6 +54,7 @@ var rooms = []room{
 	{dir: "revise/internal/recompute", ours: engine, core: true},
 	{dir: "revise/internal/network", ours: engine, core: true},
 	{dir: "revise/internal/jtms", ours: tms, core: true},
+	{dir: "revise/internal/atms", ours: tms, core: true},
 	{dir: "revise/internal/audit", ours: []string{"belief", "rules", "internal/naive"}, core: true},
 	{dir: "report", ours: []string{"belief", "rules", "revise"}, outside: []string{tables, graph, yaml}, core: true},
 	{dir: "scenarios", ours: []string{"belief", "rules", "revise", "internal/shape"}, outside: []string{yaml, schema}},
@@ -78,6 +79,7 @@ var rooms = []room{
 var algorithms = []string{
 	"revise/internal/counting", "revise/internal/ranked", "revise/internal/dred", "revise/internal/dredcounts", "revise/internal/bf",
 	"revise/internal/pf", "revise/internal/recompute", "revise/internal/network", "revise/internal/jtms",
+	"revise/internal/atms",
 }
 
 // testOnly is what test files may import beside what their room may.

@@ -26,7 +26,7 @@ func TestCases(t *testing.T) {
 					covered++
 				}
 			}
-			if covered < len(revise.Strategies())-1 {
+			if covered < len(revise.Strategies())-2 {
 				t.Errorf("%d strategies cover it", covered)
 			}
 			c.checkEngineDerivations(t, program)
@@ -40,7 +40,7 @@ func engineOn(t *testing.T, program *rules.Program, facts []belief.Fact, strateg
 	t.Helper()
 	e, err := revise.New(context.Background(), program, belief.NewBase(facts...), revise.WithStrategy(strategy))
 	var notCovered *revise.NotCoveredError
-	if errors.As(err, &notCovered) && strategy == revise.Counting {
+	if errors.As(err, &notCovered) && partial(strategy) {
 		return nil
 	}
 	if err != nil {
@@ -66,6 +66,10 @@ func (c *acceptanceCase) run(t *testing.T, program *rules.Program, strategy revi
 			request.Assert = append(request.Assert, revise.Assertion{Fact: f})
 		}
 		o, err := e.Revise(context.Background(), request)
+		var notCovered *revise.NotCoveredError
+		if errors.As(err, &notCovered) && partial(strategy) {
+			return false
+		}
 		if err != nil {
 			t.Fatalf("%s, state %d: %v", strategy, i+1, err)
 		}

@@ -62,6 +62,9 @@ func Play(w *World, strategies []revise.Strategy) (seen Coverage, err error) {
 	return seen, nil
 }
 
+// partial reports whether there are programs that the strategy does not cover.
+func partial(s revise.Strategy) bool { return s == revise.Counting || s == revise.ATMS }
+
 // engine is an engine under test.
 type engine struct {
 	*revise.Engine
@@ -76,7 +79,7 @@ func newEngine(w *World, strategy revise.Strategy, state *State, fault *naive.Fa
 	var refusal *revise.Refusal
 	switch {
 	case errors.As(err, &notCovered):
-		if strategy != revise.Counting {
+		if !partial(strategy) {
 			return nil, fmt.Errorf("not covered: %w", err)
 		}
 		return nil, nil
@@ -159,10 +162,10 @@ func (e *engine) refused(state *State, refusals Refusals, request revise.Request
 	var refusal *revise.Refusal
 	var notCovered *revise.NotCoveredError
 	switch {
+	case errors.As(err, &notCovered) && partial(e.strategy):
+		e.gone = true // from here on the others' state is another one
 	case !errors.As(err, &refusal):
 		return err
-	case errors.As(err, &notCovered) && e.strategy == revise.Counting:
-		e.gone = true // from here on the others' state is another one
 	case !slices.Contains(refusals, refusal.Kind):
 		return fmt.Errorf("refused as %s (%s), expected %v", refusal.Kind, refusal.Message, refusals)
 	case refusal.Conclusion != nil && e.strategy == revise.Auto: // remedies are found in the same way under all

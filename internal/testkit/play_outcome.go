@@ -234,6 +234,7 @@ var narrower = [][2]revise.Strategy{
 	{revise.Ranked, revise.DRed},
 	{revise.DRedCounts, revise.DRed},
 	{revise.JTMS, revise.DRed},
+	{revise.ATMS, revise.BF},
 	{revise.BF, revise.DRedCounts},
 	{revise.BF, revise.BFCounts},
 	{revise.BFCounts, revise.PF},

@@ -215,6 +215,7 @@ func (y *System) eachOfWave(s *plan.Stratum, f func(maintain.Fact)) {
 func (y *System) justify(t *maintain.Turn, x *plan.Run) {
 	j, isNew := y.Add(x, t.Add(x))
 	if isNew {
+		t.Grew()
 		y.states = append(y.states, 0)
 		y.validate(j)
 	}

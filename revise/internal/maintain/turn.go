@@ -81,7 +81,6 @@ const (
 
 func (t *Turn) added(to *plan.Relation) {
 	r := &t.Room
-	r.added++
 	if to.User != nil {
 		r.conclusions++
 	}
@@ -91,6 +90,13 @@ func (t *Turn) added(to *plan.Relation) {
 	if r.Facts >= 0 && r.conclusions > r.Facts {
 		t.Stop(ErrFacts)
 	}
+	t.Grew()
+}
+
+// Grew says that something was added that is kept. Now and then it asks whether there is memory left.
+func (t *Turn) Grew() {
+	r := &t.Room
+	r.added++
 	if r.Check == nil || r.added%checkEvery != 0 && t.Program.Dictionary.TextBytes() < r.text+checkText {
 		return
 	}

@@ -27,6 +27,7 @@ type Run struct {
 	drivers []store.Row
 	halted  bool
 	mixed   bool
+	passes  bool // over what is undefined
 	key     []ID
 	work    int // rows looked at since the context was asked
 }
@@ -46,6 +47,7 @@ type Views struct {
 	AbsentBefore, AbsentAfter   store.View // negated
 	StratumBefore, StratumAfter store.View // positive, of the own recursive stratum
 	Mixed                       bool       // the instances may be in neither state
+	Potential                   bool       // the instances need not be in any state: what is undefined is none
 }
 
 func (v *Views) of(lit *Literal, driver int) store.View {
@@ -77,7 +79,8 @@ func (x *Run) Drive(r *Rule, driver int, rows []store.Row, views *Views, emit fu
 		x.views[lit.Position] = views.of(lit, driver)
 	}
 	j := r.join(driver)
-	x.steps, x.drivers, x.halted, x.mixed = j.steps, rows, false, views.Mixed
+	x.steps, x.drivers, x.halted = j.steps, rows, false
+	x.mixed, x.passes = views.Mixed, views.Potential
 	for _, index := range j.indexes {
 		index.Cover()
 	}
@@ -380,7 +383,7 @@ func (f *Fault) Error() string { return f.What }
 // fail stops at an undefined operation. Where views of both states are mixed it first makes sure that the operation is
 // reached in the new state: what is in neither state is no fault, and its terms cancel.
 func (x *Run) fail(g *guard, why undefined, k int) {
-	if x.mixed && !x.reached(k) {
+	if x.passes || x.mixed && !x.reached(k) {
 		return
 	}
 	bound := make([]bool, len(x.Registers))
