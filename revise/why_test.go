@@ -66,8 +66,8 @@ func TestWhyByRanks(t *testing.T) {
 		}
 	}
 	for _, strategy := range revise.Strategies() {
-		if strategy == revise.Counting {
-			continue // does not cover recursion
+		if strategy == revise.Counting || strategy == revise.ATMS {
+			continue // does not cover recursion, or so many ways
 		}
 		program, base := load(t, "rules: ['reaches(?x, ?y) :- edge(?x, ?y)', 'reaches(?x, ?z) :- reaches(?x, ?y), reaches(?y, ?z)']", facts...)
 		e, err := revise.New(context.Background(), program, base, revise.WithStrategy(strategy))
