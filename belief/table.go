@@ -89,12 +89,18 @@ func (t *Table) attribute(i int, m mark) {
 
 // Attributions returns the attributions of row i, sorted by source and place; none if the row is not believed.
 func (t *Table) Attributions(i int) []Attribution {
+	list := t.InOrder(i)
+	slices.SortFunc(list, compareAttributions)
+	return list
+}
+
+// InOrder returns the attributions of row i in the order they came: of a bag, a withdrawal takes the last.
+func (t *Table) InOrder(i int) []Attribution {
 	marks := t.marks(i)
 	list := make([]Attribution, len(marks))
 	for k, m := range marks {
 		list[k] = t.attribution(m)
 	}
-	slices.SortFunc(list, compareAttributions)
 	return list
 }
 

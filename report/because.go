@@ -160,3 +160,13 @@ func sourceNames(attributions []belief.Attribution) string {
 	}
 	return strings.Join(names, ", ")
 }
+
+// Because says in one line which support of a conclusion came or, if it went, was the last to go, and which base changes
+// are behind it.
+func Because(r revise.Reason, went bool) string {
+	text := cameOrWent(r, went)
+	if roots := since(r, false); roots != nil {
+		text = text.glue(",").add(1, roots)
+	}
+	return text.String()
+}

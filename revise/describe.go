@@ -22,7 +22,7 @@ func (tx *transaction) describe() {
 	}
 	tx.describeViolations(x)
 	o := tx.outcome
-	o.Changed = pairValues(tx.program.Source, &o.Retracted, &o.Gained)
+	o.Changed = PairValues(tx.program.Source, &o.Retracted, &o.Gained)
 	for _, list := range [][]Change{o.Retracted, o.Gained, o.Kept} {
 		slices.SortFunc(list, func(a, b Change) int { return a.Fact.Compare(b.Fact) })
 	}

@@ -251,14 +251,13 @@ func premiseKind(l rules.Literal) PremiseKind {
 // showLiteral adds what is known of the fact that a literal of the instance is about.
 func (x *explainer) showLiteral(p *Premise, i *instance, lit *plan.Literal, at time) {
 	row := x.rowIn(i, lit)
-	if row == store.NoRow {
+	if row != store.NoRow {
+		p.Event = eventOf(lit, row)
+	}
+	if lit.Relation.User == nil || row == store.NoRow && !lit.Negated {
 		return
 	}
-	p.Event = eventOf(lit, row)
-	if lit.Relation.User == nil {
-		return
-	}
-	p.Fact = x.fact(lit.Relation, row)
+	p.Fact = x.factOf(lit.Relation, i.tuple(lit)) // an absent one may never have had a row
 	if !lit.Negated {
 		p.Support = supportAt(lit.Relation, row, at)
 		p.Base = p.Support.Base

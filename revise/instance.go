@@ -161,8 +161,9 @@ func (i *instance) value(t plan.Term) plan.ID {
 func (i *instance) group(lit *plan.Literal) []plan.ID { return i.tuple(lit)[:len(lit.Terms)-1] }
 
 // fact returns the row as a fact.
-func (e *Engine) fact(r *plan.Relation, row store.Row) belief.Fact {
-	tuple := r.Tuple(row)
+func (e *Engine) fact(r *plan.Relation, row store.Row) belief.Fact { return e.factOf(r, r.Tuple(row)) }
+
+func (e *Engine) factOf(r *plan.Relation, tuple []plan.ID) belief.Fact {
 	f := belief.Fact{Relation: r.Name, Values: make([]belief.Value, len(tuple))}
 	for c, id := range tuple {
 		f.Values[c] = e.program.Dictionary.Value(id)

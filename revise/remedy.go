@@ -90,7 +90,7 @@ func (s *search) count(m *Remedy) {
 			gained = append(gained, Change{Fact: tx.fact(r, row)})
 		}
 	}
-	m.Changes = len(pairValues(tx.program.Source, &retracted, &gained))
+	m.Changes = len(PairValues(tx.program.Source, &retracted, &gained))
 	m.Retracts, m.Gains = len(retracted), len(gained)
 }
 

@@ -42,20 +42,25 @@ func keepBase(r *plan.Relation) {
 // describeRules lists the rules and constraints that came and went, and keeps them for undo.
 func (tx *transaction) describeRules() {
 	old, new := tx.before.Source, tx.program.Source
-	o := &tx.outcome.Rules
+	tx.outcome.Rules, tx.past.inverse = RulesBetween(old, new), TakingBack(old, new)
+}
+
+// RulesBetween names what came and went from one program to a later one.
+func RulesBetween(old, new *rules.Program) RuleChanges {
+	var changes RuleChanges
 	for _, r := range rulesWithout(new.Rules, old.Rules) {
-		o.AddedRules = append(o.AddedRules, RuleRef{r.Name, r.Text, r.Place})
+		changes.AddedRules = append(changes.AddedRules, RuleRef{r.Name, r.Text, r.Place})
 	}
 	for _, r := range rulesWithout(old.Rules, new.Rules) {
-		o.RemovedRules = append(o.RemovedRules, RuleRef{r.Name, r.Text, r.Place})
+		changes.RemovedRules = append(changes.RemovedRules, RuleRef{r.Name, r.Text, r.Place})
 	}
 	for _, c := range constraintsWithout(new.Constraints, old.Constraints) {
-		o.AddedConstraints = append(o.AddedConstraints, RuleRef{c.Name, c.Text, c.Place})
+		changes.AddedConstraints = append(changes.AddedConstraints, RuleRef{c.Name, c.Text, c.Place})
 	}
 	for _, c := range constraintsWithout(old.Constraints, new.Constraints) {
-		o.RemovedConstraints = append(o.RemovedConstraints, RuleRef{c.Name, c.Text, c.Place})
+		changes.RemovedConstraints = append(changes.RemovedConstraints, RuleRef{c.Name, c.Text, c.Place})
 	}
-	tx.past.inverse = TakingBack(old, new)
+	return changes
 }
 
 // TakingBack returns the change that leads from one program back to an earlier one.

@@ -7,9 +7,9 @@ import (
 	"github.com/beliefbase/revise/rules"
 )
 
-// pairValues takes out of retracted and gained the pairs that differ only in the column which their relation's rules
+// PairValues takes out of retracted and gained the pairs that differ only in the column which their relation's rules
 // all put an aggregate in, where there is one of each.
-func pairValues(p *rules.Program, retracted, gained *[]Change) []ValueChange {
+func PairValues(p *rules.Program, retracted, gained *[]Change) []ValueChange {
 	type pair struct{ before, after []Change }
 	pairs := map[string]*pair{}
 	at := func(c Change) *pair {

@@ -23,12 +23,17 @@ type applyFlags struct {
 }
 
 func (f *applyFlags) add(cmd *cobra.Command) {
-	f.output.add(cmd, reportEndings, formatNames(report.Formats())...)
-	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "every changed line and costs: nothing is cut")
-	cmd.Flags().BoolVar(&f.forSpreadsheet, "for-spreadsheet", false, "CSV: make cells harmless that a spreadsheet would run")
+	f.addReport(cmd)
 	cmd.Flags().BoolVar(&f.derive.verify, "verify", false, "compare with recomputation; a difference ends with exit code 4")
 	f.derive.addBounds(cmd)
 	f.look.add(cmd)
+}
+
+// addReport defines the flags that say how a report looks.
+func (f *applyFlags) addReport(cmd *cobra.Command) {
+	f.output.add(cmd, reportEndings, formatNames(report.Formats())...)
+	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "every changed line and costs: nothing is cut")
+	cmd.Flags().BoolVar(&f.forSpreadsheet, "for-spreadsheet", false, "CSV: make cells harmless that a spreadsheet would run")
 }
 
 func (f *applyFlags) check(cmd *cobra.Command, c *console) error {

@@ -31,7 +31,7 @@ func (f *baseFlags) check(cmd *cobra.Command, c *console) error {
 }
 
 // readBase opens a base for reading, hands it to a function, and closes it.
-func readBase(ctx context.Context, c *console, name string, use func(*journal.Journal) error) error {
+func readBase(ctx context.Context, name string, use func(*journal.Journal) error) error {
 	j, err := journal.Open(ctx, name)
 	if err != nil {
 		return err

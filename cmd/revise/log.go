@@ -32,7 +32,7 @@ func newLog(c *console) *cobra.Command {
 			if err := checkPositive(cmd, "last"); err != nil {
 				return err
 			}
-			return readBase(cmd.Context(), c, args[0], func(j *journal.Journal) error {
+			return readBase(cmd.Context(), args[0], func(j *journal.Journal) error {
 				return f.writeLog(c, j, most)
 			})
 		},

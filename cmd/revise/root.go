@@ -39,7 +39,8 @@ func newRoot(c *console) *cobra.Command {
 	root.AddCommand(
 		newRun(c), newTest(c), newCheck(c), newQuery(c), newWhy(c), newKernels(c), newContract(c), newRepair(c), newCompare(c), newVerify(c), newFuzz(c),
 		newGate(c), newWatch(c),
-		newInit(c), newApply(c), newAssert(c), newWithdraw(c), newUndo(c), newLog(c), newShow(c),
+		newInit(c), newApply(c), newAssert(c), newWithdraw(c), newUndo(c), newLog(c), newShow(c), newDiff(c),
+		newLife(c), newBisect(c), newFsck(c),
 		newSchema(c), newExplain(c), newCompletion(c), newVersion(c),
 	)
 	root.SetHelpCommand(newHelp(root))

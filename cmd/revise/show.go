@@ -10,17 +10,9 @@ import (
 	"github.com/beliefbase/revise/revise/journal"
 )
 
-// showOptions are the flags of show.
-type showOptions struct {
-	output         outputFlags
-	look           lookFlags
-	verbose        bool
-	forSpreadsheet bool
-	request        bool
-}
-
 func newShow(c *console) *cobra.Command {
-	var o showOptions
+	var f applyFlags
+	request := false
 	cmd := &cobra.Command{
 		Use:   "show BASE REVISION",
 		Short: "Shows a revision of a lasting base as it was reported when it was applied, or the request as it was written.",
@@ -31,57 +23,62 @@ func newShow(c *console) *cobra.Command {
 		),
 		Args:              wants("BASE", "REVISION"),
 		ValidArgsFunction: completeBases,
-		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd, c, args[0], args[1]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(cmd, c); err != nil {
+				return err
+			}
+			return readBase(cmd.Context(), args[0], func(j *journal.Journal) error {
+				number, err := j.Find(args[1])
+				if err != nil {
+					return err
+				}
+				if !request {
+					return f.show(c, j, number)
+				}
+				r, err := j.Revision(number)
+				if err != nil {
+					return err
+				}
+				return f.output.write(c, func(s stream) error { return writeRequest(s, r) })
+			})
+		},
 	}
-	o.output.add(cmd, reportEndings, formatNames(report.Formats())...)
-	cmd.Flags().BoolVar(&o.request, "request", false, "print the request as it was written, and nothing else")
-	cmd.Flags().BoolVarP(&o.verbose, "verbose", "v", false, "every changed line and costs: nothing is cut")
-	cmd.Flags().BoolVar(&o.forSpreadsheet, "for-spreadsheet", false, "CSV: make cells harmless that a spreadsheet would run")
-	o.look.add(cmd)
+	cmd.Flags().BoolVar(&request, "request", false, "print the request as it was written, and nothing else")
+	f.addReport(cmd)
+	f.look.add(cmd)
 	return cmd
 }
 
-func (o *showOptions) run(cmd *cobra.Command, c *console, base, revision string) error {
-	f := applyFlags{output: o.output, look: o.look, verbose: o.verbose, forSpreadsheet: o.forSpreadsheet}
-	if err := f.check(cmd, c); err != nil {
+// show writes the report of a revision.
+func (f *applyFlags) show(c *console, j *journal.Journal, number int) error {
+	r, err := j.Outcome(number)
+	if err != nil {
 		return err
 	}
-	return readBase(cmd.Context(), c, base, func(j *journal.Journal) error {
-		number, err := j.Find(revision)
-		if err != nil {
-			return err
-		}
-		r, err := j.Outcome(number)
-		if err != nil {
-			return err
-		}
-		if o.request {
-			return f.output.write(c, func(s stream) error { return writeRequest(s, r) })
-		}
-		d, err := documentOf(j, report.Start{})
-		if err != nil {
-			return err
-		}
-		if d.Start, err = startBefore(j, number); err != nil {
-			return err
-		}
-		d.Outcomes = append(d.Outcomes, r.Outcome)
-		return f.write(c, d)
-	})
+	start, err := startAfter(j, number-1)
+	if err != nil {
+		return err
+	}
+	d, err := documentOf(j, start)
+	if err != nil {
+		return err
+	}
+	d.Outcomes = append(d.Outcomes, r.Outcome)
+	return f.write(c, d)
 }
 
-// startBefore describes the state before a revision, as far as the base says without deriving it.
-func startBefore(j *journal.Journal, number int) (report.Start, error) {
-	before, err := j.Revision(number - 1)
+// startAfter describes the state after a revision, as far as the base says without deriving it.
+func startAfter(j *journal.Journal, number int) (report.Start, error) {
+	r, err := j.Revision(number)
 	if err != nil {
 		return report.Start{}, err
 	}
-	program, err := j.ProgramAfter(number - 1)
+	program, err := j.ProgramAfter(number)
 	if err != nil {
 		return report.Start{}, err
 	}
 	return report.Start{
-		BaseBeliefs: before.Outcome.BaseBeliefs, Conclusions: before.Outcome.Conclusions,
+		BaseBeliefs: r.Outcome.BaseBeliefs, Conclusions: r.Outcome.Conclusions,
 		Rules: len(program.Rules), Constraints: len(program.Constraints),
 	}, nil
 }

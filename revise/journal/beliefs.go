@@ -99,7 +99,7 @@ func (j *Journal) writeBeliefs(r *rules.Relation, base *belief.Base, c *chain) e
 	defer w.s.Close()
 	total := sum{}
 	for _, i := range base.SortedRows(t) {
-		for _, a := range t.Attributions(i) {
+		for _, a := range t.InOrder(i) {
 			digest, err := w.add(t.Row(i), a)
 			if err != nil {
 				return err
@@ -125,7 +125,7 @@ func (j *Journal) alterBelief(r *rules.Relation, d *belief.Dictionary, change be
 		}
 		total.remove(w.bytes)
 	}
-	for _, a := range missingFrom(change.Before, change.After) {
+	for _, a := range missingFrom(change.Before, change.Table.InOrder(change.Row)) {
 		if _, err := w.add(tuple, a); err != nil {
 			return err
 		}
@@ -163,7 +163,7 @@ func (w *beliefWriter) end(tuple []belief.ID, a belief.Attribution, number int) 
 	return nil
 }
 
-// missingFrom returns what b has more than a; both are sorted, and may have the same more than once.
+// missingFrom returns what b has more than a, in the order of b; both may have the same more than once.
 func missingFrom(a, b []belief.Attribution) []belief.Attribution {
 	var more []belief.Attribution
 	rest := slices.Clone(a)
@@ -251,24 +251,19 @@ func (j *Journal) readBeliefs(r *rules.Relation, base *belief.Base, number int) 
 // digestBeliefs tells the chain of the beliefs that came and went with a revision, in the order they came.
 func (j *Journal) digestBeliefs(relations []*rules.Relation, number int, c *chain) error {
 	for _, where := range []string{came(number), went(number)} {
-		type entry struct {
-			id     int64
-			digest []byte
-		}
-		var entries []entry
+		var digests []numbered
 		for _, r := range relations {
-			d := belief.NewDictionary()
-			err := j.beliefRows(r, d, where, nil, func(b *beliefRow) error {
-				entries = append(entries, entry{b.id, digestOf(b.seal, r.Name, b.bytes)})
+			err := j.beliefRows(r, belief.NewDictionary(), where, nil, func(b *beliefRow) error {
+				digests = append(digests, numbered{b.id, digestOf(b.seal, r.Name, b.bytes)})
 				return nil
 			})
 			if err != nil {
 				return err
 			}
 		}
-		slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.id, b.id) })
-		for _, e := range entries {
-			c.add(e.digest)
+		slices.SortFunc(digests, func(a, b numbered) int { return cmp.Compare(a.id, b.id) })
+		for _, d := range digests {
+			c.add(d.digest)
 		}
 	}
 	return nil

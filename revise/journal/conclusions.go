@@ -32,7 +32,7 @@ func conclusionTables(kept []revise.Kept) []conclusions {
 		case k.Relation != nil:
 			t.name = k.Relation.Name
 		case k.Constraint != nil:
-			t.name = "_violations_" + k.Constraint.Name
+			t.name = violationsOf(k.Constraint.Name)
 		default:
 			t.name = "_open_" + k.Projection
 		}
@@ -44,6 +44,9 @@ func conclusionTables(kept []revise.Kept) []conclusions {
 	}
 	return tables
 }
+
+// violationsOf is the table of the violations of a constraint.
+func violationsOf(constraint string) string { return "_violations_" + constraint }
 
 func (t *conclusions) own() []string {
 	if t.Ranked {

@@ -134,10 +134,11 @@ type reasonJSON struct {
 	Cause      int           `json:"cause"`
 	Roots      []rootJSON    `json:"roots,omitempty"`
 	RuleChange bool          `json:"rule_change,omitempty"`
+	RootRule   ruleJSON      `json:"root_rule,omitzero"`
 }
 
 func reasonOf(r revise.Reason) *reasonJSON {
-	made := &reasonJSON{Rule: ruleOf(r.Rule), Base: r.Base, Cause: r.Cause, RuleChange: r.RuleChange}
+	made := &reasonJSON{Rule: ruleOf(r.Rule), Base: r.Base, Cause: r.Cause, RuleChange: r.RuleChange, RootRule: ruleOf(r.RootRule)}
 	for _, p := range r.Premises {
 		made.Premises = append(made.Premises, premiseJSON{
 			int(p.Kind), p.Text, atomOf(p.Fact), supportJSON(p.Support), int(p.Event), p.Base, attributionsOf(p.Attributions),
@@ -150,7 +151,7 @@ func reasonOf(r revise.Reason) *reasonJSON {
 }
 
 func (r *reasonJSON) reason() (revise.Reason, error) {
-	made := revise.Reason{Rule: r.Rule.ref(), Base: r.Base, Cause: r.Cause, RuleChange: r.RuleChange}
+	made := revise.Reason{Rule: r.Rule.ref(), Base: r.Base, Cause: r.Cause, RuleChange: r.RuleChange, RootRule: r.RootRule.ref()}
 	for _, p := range r.Premises {
 		fact, err := p.Fact.fact()
 		if err != nil {
@@ -213,7 +214,8 @@ const (
 type change struct {
 	kind          string
 	atom          string
-	before, after any // supports, as far as the kind has them
+	was           string // of a changed value: the fact before
+	before, after any    // supports, as far as the kind has them
 	detail        detailJSON
 }
 
@@ -276,11 +278,15 @@ func changesOf(o *revise.Outcome) []change {
 	changes(keptLess, o.Kept)
 	for _, v := range o.Changed {
 		add(changedValue, v.After.String(), detailJSON{Fact: atomOf(v.After), FactBefore: atomOf(v.Before), Column: v.Column, Reason: reasonOf(v.Reason)})
+		all[len(all)-1].was = v.Before.String()
 	}
 	violations(violated, o.NewViolations)
 	violations(mended, o.MendedViolations)
 	return all
 }
+
+// decode reads the detail from its JSON.
+func (c *change) decode(detail string) error { return json.Unmarshal([]byte(detail), &c.detail) }
 
 // restore puts a change back into the outcome that it is of.
 func (c *change) restore(o *revise.Outcome) error {

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -65,14 +66,14 @@ func orNull(text string) any {
 }
 
 func (j *Journal) writeChanges(number int, changes []change, c *chain) error {
-	s, err := j.prepare("INSERT INTO _changes VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+	s, err := j.prepare("INSERT INTO _changes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	for i, change := range changes {
 		salt, detail := j.salt(), encoded(change.detail)
-		if err := j.run(s, number, i+1, change.kind, change.atom, change.before, change.after, detail, salt); err != nil {
+		if err := j.run(s, number, i+1, change.kind, change.atom, orNull(change.was), change.before, change.after, detail, salt); err != nil {
 			return err
 		}
 		c.add(sealed(salt, "change", texts(change.kind, change.atom, detail)))
@@ -80,9 +81,10 @@ func (j *Journal) writeChanges(number int, changes []change, c *chain) error {
 	return nil
 }
 
-const revisionColumns = "number, name, because, by, at, recorded, undoes, file, line, request, report, hash, _seal"
+const selectRevision = `SELECT number, name, because, by, at, recorded, undoes, file, line, request, report, hash, _seal,
+	(SELECT name FROM _revisions AS undone WHERE undone.number = r.undoes) FROM _revisions AS r `
 
-// readRevision takes a revision from a row of revisionColumns, and tells the chain, where there is one.
+// readRevision takes a revision from a row of selectRevision, and tells the chain, where there is one.
 func (j *Journal) readRevision(s *sqlite3.Stmt, c *chain) (Revision, error) {
 	r := Revision{
 		Number: s.ColumnInt(0), Name: s.ColumnText(1), Because: s.ColumnText(2), By: s.ColumnText(3),
@@ -106,13 +108,16 @@ func (j *Journal) readRevision(s *sqlite3.Stmt, c *chain) (Revision, error) {
 	o.Number = r.Number
 	o.Request = revise.Request{Name: r.Name, Because: r.Because, By: r.By, At: r.At}
 	o.Request.Place.File, o.Request.Place.Line = r.File, r.Line
+	if r.Undoes > 0 {
+		o.Request.Undo = cmp.Or(s.ColumnText(13), strconv.Itoa(r.Undoes))
+	}
 	return r, nil
 }
 
 // Revisions calls f for each revision, from the last to the first, until it returns false. The first, number 0, is the
 // start.
 func (j *Journal) Revisions(f func(Revision) bool) error {
-	err := j.query("SELECT "+revisionColumns+" FROM _revisions ORDER BY number DESC", nil, func(s *sqlite3.Stmt) error {
+	err := j.query(selectRevision+"ORDER BY number DESC", nil, func(s *sqlite3.Stmt) error {
 		r, err := j.readRevision(s, nil)
 		if err == nil && !f(r) {
 			err = errEnough
@@ -128,16 +133,19 @@ func (j *Journal) Revisions(f func(Revision) bool) error {
 var errEnough = fmt.Errorf("enough")
 
 // Revision returns one revision.
-func (j *Journal) Revision(number int) (Revision, error) {
+func (j *Journal) Revision(number int) (Revision, error) { return j.revision(number, nil) }
+
+// revision returns one revision, and tells the chain of it, where there is one.
+func (j *Journal) revision(number int, c *chain) (Revision, error) {
 	r := Revision{Number: number}
 	if err := j.known(number); err != nil {
 		return r, err
 	}
 	found := false
-	err := j.query("SELECT "+revisionColumns+" FROM _revisions WHERE number = ?", []any{number}, func(s *sqlite3.Stmt) error {
+	err := j.query(selectRevision+"WHERE number = ?", []any{number}, func(s *sqlite3.Stmt) error {
 		var err error
 		found = true
-		r, err = j.readRevision(s, nil)
+		r, err = j.readRevision(s, c)
 		return err
 	})
 	if err == nil && !found {
@@ -162,7 +170,7 @@ func (j *Journal) changes(number int, c *chain, f func(*change) error) error {
 		if c != nil {
 			c.add(digestOf(s.ColumnRawBlob(3), "change", texts(row.kind, row.atom, detail)))
 		}
-		err := json.Unmarshal([]byte(detail), &row.detail)
+		err := row.decode(detail)
 		if err == nil {
 			err = f(&row)
 		}

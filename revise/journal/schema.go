@@ -18,9 +18,10 @@ CREATE TABLE _rules (kind TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL,
 	since INTEGER NOT NULL, until INTEGER, PRIMARY KEY (kind, name, since)) STRICT, WITHOUT ROWID;
 CREATE TABLE _revisions (number INTEGER PRIMARY KEY, name TEXT, because TEXT, by TEXT, at TEXT, recorded TEXT NOT NULL, undoes INTEGER,
 	file TEXT NOT NULL, line INTEGER NOT NULL, request TEXT NOT NULL, report TEXT NOT NULL, hash BLOB NOT NULL, _seal BLOB NOT NULL) STRICT;
-CREATE TABLE _changes (revision INTEGER NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, atom TEXT NOT NULL, before INTEGER, after INTEGER,
+CREATE TABLE _changes (revision INTEGER NOT NULL, number INTEGER NOT NULL, kind TEXT NOT NULL, atom TEXT NOT NULL, was TEXT, before INTEGER, after INTEGER,
 	detail TEXT NOT NULL, _seal BLOB NOT NULL, PRIMARY KEY (revision, number)) STRICT, WITHOUT ROWID;
 CREATE INDEX _changes_of ON _changes (atom, revision);
+CREATE INDEX _changes_from ON _changes (was) WHERE was IS NOT NULL;
 CREATE INDEX _revisions_named ON _revisions (name);
 CREATE TABLE _sums (name TEXT PRIMARY KEY, rows INTEGER NOT NULL, crc INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `
