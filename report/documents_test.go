@@ -116,7 +116,7 @@ func constant(text string) rules.Term { return rules.Term{Value: belief.String(t
 func accessReview() *Document {
 	root := withdrawn("member(bo, contractors)")
 	lost := premise("in_group(bo, contractors)", revise.WasRetracted)
-	return &Document{
+	d := &Document{
 		Name:   "access-review",
 		Title:  "A contractor leaves",
 		About:  "What access is lost, and why,\nwhen HR ends a contract.\n\n2. The company, its people, groups and documents are *invented*.\n",
@@ -172,6 +172,12 @@ func accessReview() *Document {
 			},
 		}},
 	}
+	left := &revise.Step{Fact: fact("in_group(bo, contractors)"), Event: revise.WasRetracted, Rule: viaGroup, Next: &revise.Step{
+		Fact: fact("member(bo, contractors)"), Event: revise.WasWithdrawn,
+	}}
+	d.Outcomes[0].Retracted[0].Reason.Chain = left
+	d.Outcomes[0].Changed[0].Reason.Chain = &revise.Step{Group: "?n = count { in_group(_, contractors) }", Event: revise.ValueChanged, Rule: viaGroup, Next: left}
+	return d
 }
 
 var (

@@ -68,6 +68,7 @@ type revisionJSON struct {
 	Kept        []changeJSON    `json:"kept"`
 	Changed     []valueJSON     `json:"changed"`
 	Violations  violationsJSON  `json:"violations"`
+	Steps       []stepJSON      `json:"steps"`        // from changes to the base changes behind them
 	BaseBeliefs int             `json:"base_beliefs"` // after the revision, as are the next ones
 	Conclusions int             `json:"conclusions"`
 	Strata      []stratumJSON   `json:"strata"`
@@ -211,7 +212,18 @@ type reasonJSON struct {
 	RuleChange bool          `json:"rule_change,omitempty"`
 	Premises   []premiseJSON `json:"premises"`
 	Cause      *int          `json:"cause,omitempty"` // which of the premises changed, from 0
+	Chain      *int          `json:"chain,omitempty"` // which of the revision's steps made it change, from 0
 	Roots      []rootJSON    `json:"roots"`
+	RootRule   *ruleJSON     `json:"root_rule,omitempty"` // the rule that was added or removed behind it, where there is no root
+}
+
+// stepJSON is one link of a chain that ends at a base change, or at a rule that was added or removed.
+type stepJSON struct {
+	Fact  *factJSON `json:"fact,omitempty"`
+	Group string    `json:"group,omitempty"` // an aggregate with the values of its group
+	Event string    `json:"event" jsonschema:"enum=retracted,enum=gained,enum=withdrawn,enum=asserted,enum=value_changed"`
+	Rule  *ruleJSON `json:"rule,omitempty"` // whose instance came or went with it; absent: a base change
+	Next  *int      `json:"next,omitempty"` // which of the revision's steps made it do so, from 0
 }
 
 type premiseJSON struct {

@@ -14,13 +14,61 @@ func newValueJSON(c revise.ValueChange) valueJSON {
 
 func newReasonJSON(r revise.Reason) reasonJSON {
 	j := reasonJSON{Base: r.Base, RuleChange: r.RuleChange, Premises: list(r.Premises, newPremiseJSON), Roots: list(r.Roots, newRootJSON)}
-	if r.Rule != (revise.RuleRef{}) {
-		rule := newRuleJSON(r.Rule)
-		j.Rule = &rule
-	}
+	j.Rule, j.RootRule = ruleOrNone(r.Rule), ruleOrNone(r.RootRule)
 	if _, ok := cause(r); ok {
 		j.Cause = &r.Cause
 	}
+	return j
+}
+
+func ruleOrNone(r revise.RuleRef) *ruleJSON {
+	if r == (revise.RuleRef{}) {
+		return nil
+	}
+	rule := newRuleJSON(r)
+	return &rule
+}
+
+// steps are the links of all chains of a revision, each once.
+type steps struct {
+	list   []stepJSON
+	number map[*revise.Step]int
+}
+
+// of returns the number of a step, after those that it leads to.
+func (s *steps) of(step *revise.Step) *int {
+	if step == nil {
+		return nil
+	}
+	n, known := s.number[step]
+	if !known {
+		j := stepJSON{Group: step.Group, Event: eventNames[step.Event], Rule: ruleOrNone(step.Rule), Next: s.of(step.Next)}
+		if step.Fact.Relation != "" {
+			fact := newFactJSON(step.Fact)
+			j.Fact = &fact
+		}
+		n = len(s.list)
+		s.number[step] = n
+		s.list = append(s.list, j)
+	}
+	return &n
+}
+
+func (s *steps) change(c revise.Change) changeJSON {
+	j := newChangeJSON(c)
+	j.Reason.Chain = s.of(c.Reason.Chain)
+	return j
+}
+
+func (s *steps) value(c revise.ValueChange) valueJSON {
+	j := newValueJSON(c)
+	j.Reason.Chain = s.of(c.Reason.Chain)
+	return j
+}
+
+func (s *steps) violation(v revise.Violation) violationJSON {
+	j := newViolationJSON(v)
+	j.Reason.Chain = s.of(v.Reason.Chain)
 	return j
 }
 

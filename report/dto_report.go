@@ -53,6 +53,7 @@ func newInputJSON(in Input) inputJSON {
 }
 
 func newRevisionJSON(o *revise.Outcome) revisionJSON {
+	s := &steps{list: []stepJSON{}, number: map[*revise.Step]int{}}
 	r := revisionJSON{
 		Number:  o.Number,
 		Request: newRequestJSON(o.Request),
@@ -62,17 +63,18 @@ func newRevisionJSON(o *revise.Outcome) revisionJSON {
 			AddedRules: list(o.Rules.AddedRules, newRuleJSON), RemovedRules: list(o.Rules.RemovedRules, newRuleJSON),
 			AddedConstraints: list(o.Rules.AddedConstraints, newRuleJSON), RemovedConstraints: list(o.Rules.RemovedConstraints, newRuleJSON),
 		},
-		Retracted: list(o.Retracted, newChangeJSON),
-		Gained:    list(o.Gained, newChangeJSON),
-		Kept:      list(o.Kept, newChangeJSON),
-		Changed:   list(o.Changed, newValueJSON),
+		Retracted: list(o.Retracted, s.change),
+		Gained:    list(o.Gained, s.change),
+		Kept:      list(o.Kept, s.change),
+		Changed:   list(o.Changed, s.value),
 		Violations: violationsJSON{
-			New: list(o.NewViolations, newViolationJSON), Mended: list(o.MendedViolations, newViolationJSON), Standing: o.Violations,
+			New: list(o.NewViolations, s.violation), Mended: list(o.MendedViolations, s.violation), Standing: o.Violations,
 		},
 		BaseBeliefs: o.BaseBeliefs,
 		Conclusions: o.Conclusions,
 		Strata:      list(o.Strata, newStratumJSON),
 	}
+	r.Steps = s.list
 	if o.Refused != nil {
 		r.Refused = newRefusalJSON(o.Refused)
 	}

@@ -50,6 +50,7 @@ func infested(s string) *Document {
 	rule := revise.RuleRef{Name: s, Text: f.String(), Place: place}
 	root := []revise.BaseEvent{{Fact: f}}
 	why := revise.Reason{Rule: rule, Roots: root, Premises: []revise.Premise{{Text: f.String(), Fact: f, Event: revise.WasWithdrawn, Base: true, Attributions: []belief.Attribution{{Source: s, Place: place}}}}}
+	why.Chain = &revise.Step{Fact: f, Event: revise.WasGained, Rule: rule, Next: &revise.Step{Group: s, Event: revise.ValueChanged, Rule: rule}}
 	believed := belief.Belief{Fact: f, Attributions: []belief.Attribution{{Source: s, Place: place}}}
 	violation := revise.Violation{Constraint: rule, Fact: belief.NewFact(s, belief.String(s)), Message: s, Reason: why}
 	changes := []revise.Change{{Fact: f, Before: instances(2), After: instances(1), Reason: why}}

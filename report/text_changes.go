@@ -55,15 +55,18 @@ func (p *page) lostLines(changes []revise.Change, sign string, roots bool) []cha
 		if literal, ok := cause(c.Reason); ok {
 			lines[i].brief = literalChange(literal, went)
 		}
-		if roots {
+		if roots || p.All {
 			lines[i].because = p.behind(lines[i].because, c.Reason)
 		}
 	}
 	return lines
 }
 
-// behind adds the base changes behind a reason to what is said of it.
+// behind adds the base changes behind a reason to what is said of it; with All the way that leads to one of them.
 func (p *page) behind(text phrase, r revise.Reason) phrase {
+	if way := chainOf(r); way != nil && p.All {
+		return text.glue(",").add(1, way)
+	}
 	if roots := since(r, p.All); roots != nil {
 		return text.glue(",").add(1, roots)
 	}
@@ -84,7 +87,7 @@ func (p *page) valueLines(changes []revise.ValueChange, roots bool) []changeLine
 	lines := make([]changeLine, len(changes))
 	for i, c := range changes {
 		because := phrase{}.words(valueChanged)
-		if roots {
+		if roots || p.All {
 			because = p.behind(because, c.Reason)
 		}
 		values := valueAt(c.Before, c.Column) + " → " + valueAt(c.After, c.Column)

@@ -32,6 +32,12 @@ type explanation struct {
 	cause *plan.Literal
 	rule  bool // the instance is the same in both states: its rule was added or removed
 	root
+
+	of    changedRow   // what is explained
+	group []plan.ID    // of an aggregate
+	at    time         // the state that it held in
+	next  *explanation // of the literal that changed
+	shown *Step
 }
 
 // root is where a chain of reasons ends: at base changes, or at a rule that was added or removed.
@@ -54,13 +60,14 @@ func (x *explainer) explain(r *plan.Relation, row store.Row, at time) *explanati
 	if known := x.known[key]; known != nil {
 		return known
 	}
-	e := &explanation{}
+	e := &explanation{of: key, at: at}
 	x.known[key] = e
 	switch {
 	case baseChanged(r, row, at) && (r.IsBag() || supportAt(r, row, at).Count == 0) || r.Stratum == nil && r.Rules == nil && r.Aggregate == nil:
 		e.base, e.roots = true, []BaseEvent{{Fact: x.fact(r, row), Asserted: at == now}}
 	case r.Aggregate != nil:
-		x.explainGroup(e, r, r.Tuple(row)[:r.Arity-1])
+		e.group = r.Tuple(row)[:r.Arity-1]
+		x.explainGroup(e, r, e.group)
 	case x.sweeps(r) && x.explainSwept(e, x.sweepOf(r, at), row, at):
 	default:
 		x.explainInstance(e, instancesOf(x.program(at), r, row, at), at)
@@ -113,9 +120,10 @@ func (x *explainer) explainByLiteral(e *explanation, i *instance, at time, weigh
 	for _, lit := range i.rule.Literals {
 		if lit.Relation.Aggregate != nil && x.before != x.now {
 			if old := x.literalBefore(i.rule, lit); old != nil && x.changedValue(old, i.tuple(lit), at) {
-				group := &explanation{}
-				x.explainGroup(group, old.Relation, i.group(lit))
-				e.found, e.cause, e.root = i, lit, group.root
+				group := &explanation{of: changedRow{relation: old.Relation}, group: i.group(lit), at: at}
+				x.explainGroup(group, old.Relation, group.group)
+				e.found, e.cause = i, lit
+				e.follow(group)
 				return true
 			}
 			continue
@@ -125,11 +133,14 @@ func (x *explainer) explainByLiteral(e *explanation, i *instance, at time, weigh
 			continue
 		}
 		e.found, e.cause = i, lit
-		e.root = x.explain(lit.Relation, row, at != time(lit.Negated)).root
+		e.follow(x.explain(lit.Relation, row, at != time(lit.Negated)))
 		return true
 	}
 	return false
 }
+
+// follow goes on with the explanation of what changed.
+func (e *explanation) follow(next *explanation) { e.next, e.root = next, next.root }
 
 // literalBefore returns the same literal of the same rule in the old program, whose aggregates tell of both states.
 func (x *explainer) literalBefore(r *plan.Rule, lit *plan.Literal) *plan.Literal {
@@ -205,6 +216,7 @@ func (x *explainer) reason(r *plan.Relation, row store.Row, at time) Reason {
 	reason := x.showInstance(e.found, at)
 	reason.Roots, reason.RootRule, reason.RuleChange = e.roots, e.rootRule, e.rule
 	if e.cause != nil {
+		reason.Chain = x.step(e.next)
 		reason.Cause = slices.IndexFunc(reason.Premises, func(p Premise) bool { return p.literal == e.cause.User })
 		if e.cause.Relation.Aggregate != nil {
 			reason.Premises[reason.Cause].Event = ValueChanged

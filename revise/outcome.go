@@ -110,6 +110,17 @@ type Reason struct {
 	Roots      []BaseEvent // the base changes of this request behind it; usually one
 	RuleChange bool        // the rule itself was added or removed by this request
 	RootRule   RuleRef     // where no base change is behind it: the rule that this request added or removed, else zero
+	Chain      *Step       // from the literal that changed to the base change behind it; nil if none did
+}
+
+// Step is one link of the chain that leads from a change to the base change behind it: a fact, or the value of a group,
+// that went or came. Where several changes go the same way from some step on, that step is the same.
+type Step struct {
+	Fact  belief.Fact // zero for the value of a group
+	Group string      // the aggregate, with the values of its group; else empty
+	Event Event       // WasRetracted, WasGained, WasWithdrawn, WasAsserted; of a group, or what a bag still has, ValueChanged
+	Rule  RuleRef     // whose instance went or came with it; zero for a base belief
+	Next  *Step       // what that instance needed; nil at a base change, or where the rule itself was added or removed
 }
 
 // Premise is one literal of a rule instance, with its values.

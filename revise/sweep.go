@@ -95,6 +95,6 @@ func (x *explainer) explainSwept(e *explanation, s *sweep, row store.Row, at tim
 		return false
 	}
 	e.found, e.cause = &found.instance, found.cause
-	e.root = x.explain(found.cause.Relation, x.rowIn(e.found, found.cause), at != time(found.cause.Negated)).root
+	e.follow(x.explain(found.cause.Relation, x.rowIn(e.found, found.cause), at != time(found.cause.Negated)))
 	return true
 }

@@ -159,14 +159,49 @@ func checkRoots(roots []revise.BaseEvent, f belief.Fact, a, b *State) error {
 	return nil
 }
 
+// checkChain checks that a chain goes from one change to the next, down to a base change or a changed rule.
+func checkChain(r revise.Reason, before, after *State) error {
+	for s := r.Chain; s != nil; s = s.Next {
+		was, is := before.Model.Holds(s.Fact), after.Model.Holds(s.Fact)
+		sources := slices.Equal(before.Ledger.Sources(s.Fact), after.Ledger.Sources(s.Fact))
+		ok := true
+		switch s.Event {
+		case revise.WasRetracted:
+			ok = was && !is
+		case revise.WasGained:
+			ok = !was && is
+		case revise.WasWithdrawn, revise.WasAsserted:
+			ok = !sources && s.Next == nil
+		default:
+			ok = s.Group != "" || was && is
+		}
+		if !ok {
+			return fmt.Errorf("a step of the chain says %+v", *s)
+		}
+		if s.Next == nil && sources && slices.Equal(before.rules, after.rules) {
+			return fmt.Errorf("the chain ends at %+v", *s)
+		}
+	}
+	if r.Cause >= 0 && r.Chain == nil && slices.Equal(before.rules, after.rules) {
+		return fmt.Errorf("%s has no chain", r.Rule.Text)
+	}
+	return nil
+}
+
 // checkReasons checks all reasons of an outcome.
 func checkReasons(o *revise.Outcome, before, after *State) error {
 	for _, c := range o.Retracted {
+		if err := checkChain(c.Reason, before, after); err != nil {
+			return fmt.Errorf("%s: %w", c.Fact, err)
+		}
 		if err := checkReason(c.Reason, c.Fact, before, after); err != nil {
 			return fmt.Errorf("retracted: %w", err)
 		}
 	}
 	for _, c := range o.Gained {
+		if err := checkChain(c.Reason, before, after); err != nil {
+			return fmt.Errorf("%s: %w", c.Fact, err)
+		}
 		if err := checkReason(c.Reason, c.Fact, after, before); err != nil {
 			return fmt.Errorf("gained: %w", err)
 		}
