@@ -197,3 +197,31 @@ func ExampleWriteRepairs() {
 	// separation-of-duties(bo); withdrawing this mends it, and violates nothing else:
 	//   1. withdraw: ['role(bo, approver)']
 }
+
+func ExampleWriteBlame() {
+	fact := belief.NewFact("idle", belief.String("bo"))
+	found := &revise.Blame{
+		Fact: fact, Gained: true, After: revise.Support{Count: 1},
+		Part:     []revise.Item{{Key: "withdraw", Text: "member(bo, contractors)", Place: belief.Place{File: "team.yaml", Line: 31}}},
+		Smallest: true,
+	}
+	if err := report.WriteBlame(os.Stdout, report.Text, found, report.Options{}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// idle(bo) is gained, support 0 → 1
+	// this line of the revision does it:
+	//   withdraw: member(bo, contractors)   team.yaml:31
+}
+
+func ExampleWriteIdle() {
+	found := &revise.Idle{Complete: true, List: []revise.IdleItem{{
+		Item: revise.Item{Key: "withdraw", Text: "member(bo, contractors)", Place: belief.Place{File: "team.yaml", Line: 31}},
+	}}}
+	if err := report.WriteIdle(os.Stdout, report.Text, found, report.Options{}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// without this line the revision would do the same:
+	//   withdraw: member(bo, contractors)   team.yaml:31
+}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -158,6 +159,12 @@ func TestGoldenAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		golden(t, "repair."+string(f), repairs.Bytes())
+		var blame, idle bytes.Buffer
+		if err := errors.Join(WriteBlame(&blame, f, twoLines(), Options{}), WriteIdle(&idle, f, threeIdle(), Options{})); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "blame."+string(f), blame.Bytes())
+		golden(t, "idle."+string(f), idle.Bytes())
 	}
 	var deep bytes.Buffer
 	if err := WriteWhy(&deep, Text, whyOf(chain(20)), Options{Width: 60}); err != nil {

@@ -49,6 +49,8 @@ var schemas = map[string]struct {
 	"schema-fuzz.json":     {"What random bases and revisions came to", fuzzingJSON{}},
 	"schema-kernels.json":  {"The base beliefs that a fact rests on", kernelsJSON{}},
 	"schema-contract.json": {"The ways to retract a fact", contractionsJSON{}},
+	"schema-blame.json":    {"Which part of a request did something", blameJSON{}},
+	"schema-idle.json":     {"Which lines of a request change nothing", idleJSON{}},
 	"schema-repair.json":   {"The ways to mend violations", repairsJSON{}},
 }
 
@@ -222,6 +224,12 @@ func TestAnswersValidate(t *testing.T) {
 		}},
 		"no violation": {compiled(t, "schema-repair.json"), func(b *bytes.Buffer) error {
 			return WriteRepairs(b, JSON, &revise.Repairs{}, Options{})
+		}},
+		"blame": {compiled(t, "schema-blame.json"), func(b *bytes.Buffer) error {
+			return WriteBlame(b, JSON, twoLines(), Options{})
+		}},
+		"idle lines": {compiled(t, "schema-idle.json"), func(b *bytes.Buffer) error {
+			return WriteIdle(b, JSON, threeIdle(), Options{})
 		}},
 		"no rows": {compiled(t, "schema-rows.json"), func(b *bytes.Buffer) error {
 			_, err := WriteRows(b, RowJSON, Rows{Atom: "alarm()", Facts: single().Facts}, Options{})

@@ -13,7 +13,7 @@ import (
 // describe fills the outcome while both states are there.
 func (tx *transaction) describe() {
 	tx.describeBase()
-	x := &explainer{Engine: tx.Engine, before: tx.before, now: tx.program, known: map[changedRow]*explanation{}, swept: map[sweptRelation]*sweep{}}
+	x := tx.explainer()
 	for _, r := range tx.program.Relations {
 		if r.User == nil || r.Stratum == nil && !tx.hadRules(r) {
 			continue

@@ -46,6 +46,10 @@ type root struct {
 	rootRule RuleRef
 }
 
+func (tx *transaction) explainer() *explainer {
+	return &explainer{Engine: tx.Engine, before: tx.before, now: tx.program, known: map[changedRow]*explanation{}, swept: map[sweptRelation]*sweep{}}
+}
+
 func (x *explainer) program(at time) *plan.Program {
 	if at == now {
 		return x.now
@@ -213,7 +217,12 @@ func (x *explainer) reason(r *plan.Relation, row store.Row, at time) Reason {
 	if e.base || e.found == nil {
 		return Reason{Base: e.base, Cause: -1, Roots: e.roots, RootRule: e.rootRule}
 	}
-	reason := x.showInstance(e.found, at)
+	return x.show(e, e.found, at)
+}
+
+// show shows an instance with what is explained of it.
+func (x *explainer) show(e *explanation, i *instance, at time) Reason {
+	reason := x.showInstance(i, at)
 	reason.Roots, reason.RootRule, reason.RuleChange = e.roots, e.rootRule, e.rule
 	if e.cause != nil {
 		reason.Chain = x.step(e.next)

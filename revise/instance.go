@@ -46,6 +46,15 @@ const enough = 1000
 // instancesOf returns the instances that derive the row at that time, in a recursive stratum the strict ones only, in
 // an order that depends on rules and values alone; of very many, some.
 func instancesOf(p *plan.Program, r *plan.Relation, row store.Row, at time) []instance {
+	return instancesWhere(p, r, row, at, func(x *plan.Run) bool { return at.strict(x, r, row) })
+}
+
+// allInstances returns the instances that derive the row at that time, strict or not; of very many, some.
+func allInstances(p *plan.Program, r *plan.Relation, row store.Row, at time) []instance {
+	return instancesWhere(p, r, row, at, func(*plan.Run) bool { return true })
+}
+
+func instancesWhere(p *plan.Program, r *plan.Relation, row store.Row, at time, wanted func(*plan.Run) bool) []instance {
 	var found []instance
 	run := plan.NewRun(context.Background(), p)
 	for _, rule := range r.Rules {
@@ -53,7 +62,7 @@ func instancesOf(p *plan.Program, r *plan.Relation, row store.Row, at time) []in
 			continue
 		}
 		run.Drive(rule, plan.Backward, nil, at.views(), func(x *plan.Run) {
-			if at.strict(x, r, row) {
+			if wanted(x) {
 				found = append(found, instance{rule, slices.Clone(x.Registers), slices.Clone(x.Rows)})
 			}
 			if len(found) >= enough {

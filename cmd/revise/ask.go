@@ -33,6 +33,11 @@ type answer func(s stream, f report.Format, o report.Options) error
 // add defines the flags; more are formats beside text, JSON and YAML.
 func (f *askFlags) add(cmd *cobra.Command, more ...report.Format) {
 	addAfter(cmd, &f.after, &f.derive.asOf)
+	f.addAll(cmd, more...)
+}
+
+// addAll defines the flags but for those that name a point of time.
+func (f *askFlags) addAll(cmd *cobra.Command, more ...report.Format) {
 	endings := map[string]string{".txt": "text", ".json": "json", ".yaml": "yaml", ".yml": "yaml"}
 	for ending, format := range map[string]report.Format{".dot": report.DOT, ".gv": report.DOT, ".mmd": report.Mermaid, ".svg": report.SVG} {
 		if slices.Contains(more, format) {

@@ -194,6 +194,10 @@ func (s *session) playUntil(ctx context.Context, flag, after string) (note strin
 	if err != nil {
 		return "", err
 	}
+	return s.playSteps(ctx, steps)
+}
+
+func (s *session) playSteps(ctx context.Context, steps []scenarios.Step) (note string, err error) {
 	all, err := s.play(ctx, steps)
 	if len(all) > 0 && len(s.steps) > len(s.scenario.Steps) && all[0].Outcome.Refused != nil {
 		return "", &firstRefused{all[0].Outcome.Refused}
