@@ -7,7 +7,7 @@ TOOL := go tool -modfile=tools.mod
 FUZZTIME ?= 30s
 PROGRAMS ?= 100000
 
-.PHONY: help check test deep bench docs fmt
+.PHONY: help check test deep bench reliability docs fmt
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 8
@@ -34,6 +34,9 @@ deep: ## race detector, every fuzz target for FUZZTIME, PROGRAMS random programs
 bench: ## the workloads, checked and measured, into bench.txt; BENCH_DATA=folder has the full data, OLD=file compares, BENCH=flags
 	go run ./internal/bench -o bench.txt $(BENCH)
 	$(TOOL) benchstat $(OLD) bench.txt
+
+reliability: ## what we promise, measured, into docs/reliability.md: hours, and root for file systems; RELIABILITY=flags
+	go run ./internal/reliability -o docs/reliability.md $(RELIABILITY)
 
 docs: ## regenerate what is generated from the code
 	go generate ./...

@@ -43,7 +43,7 @@ func newGate(c *console) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd, c) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&o.base, "base", "", "the state before the change: `FILE` after all its revisions, or FILE@REVISION")
+	flags.StringVar(&o.base, "base", "", "the state before the change: `FILE` after all its revisions, or FILE@REVISION; also a lasting base")
 	flags.StringVar(&o.head, "head", "", "the state after it, `FILE` or FILE@REVISION")
 	flags.StringVar(&o.policy, "policy", "", "the `FILE` that says what is forbidden")
 	flags.StringVar(&o.today, "today", "", "the `DAY` that exceptions are measured by, such as 2026-12-31; by default that of the clock")
@@ -164,7 +164,11 @@ func (o *gateOptions) open(ctx context.Context, c *console, flag, given string) 
 	}
 	s := &state{given: given, source: src}
 	var note string
-	if s.session, err = o.derive.open(ctx, src, nil, progress); err == nil {
+	derive := o.derive
+	if src.isBase() {
+		derive.asOf, after = after, ""
+	}
+	if s.session, err = derive.open(ctx, src, nil, progress); err == nil {
 		note, err = s.playUntil(ctx, flag, after)
 	}
 	if err != nil {
@@ -222,8 +226,7 @@ func (o *gateOptions) judge(ctx context.Context, c *console, g *gated, today bel
 func (g *gated) unlike(relations []*rules.UnlikeError) error {
 	var lines []string
 	for _, u := range relations {
-		here, there := u.Here.Place, u.There.Place
-		here.File, there.File = g.base.path(here.File), g.head.path(there.File)
+		here, there := g.base.placed(u.Here.Place), g.head.placed(u.There.Place)
 		lines = append(lines, u.Here.Name+" has "+u.HasHere+" in base"+at(here)+" and "+u.HasThere+" in head"+at(there))
 	}
 	return refuse("give the relation that changed its shape another name", "base and head cannot be compared: %s", strings.Join(lines, "; "))

@@ -11,11 +11,16 @@ import (
 
 // written is where a root is written, by a name that can be opened from here.
 func (g *gated) written(r gate.Root) belief.Place {
-	p := r.Place
 	if r.Side == gate.Head {
-		p.File = g.head.path(p.File)
-	} else {
-		p.File = g.base.path(p.File)
+		return g.head.placed(r.Place)
+	}
+	return g.base.placed(r.Place)
+}
+
+// placed names the file of a place as it can be opened from here; a lasting base remembers only what it was called.
+func (s *state) placed(p belief.Place) belief.Place {
+	if s.session == nil || !s.session.base {
+		p.File = s.path(p.File)
 	}
 	return p
 }
@@ -24,7 +29,7 @@ func (g *gated) written(r gate.Root) belief.Place {
 func (g *gated) marked(r gate.Root) belief.Place {
 	top := belief.Place{File: g.head.path(g.head.name), Line: 1, Column: 1}
 	switch {
-	case r.Place.File == "":
+	case r.Place.File == "", g.head.session.base:
 		return top
 	case r.Side == gate.Head:
 		return g.written(r)

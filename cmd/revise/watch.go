@@ -12,6 +12,8 @@ import (
 	"github.com/beliefbase/revise/report"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/revise/gate"
+	"github.com/beliefbase/revise/revise/journal"
+	"github.com/beliefbase/revise/rules"
 	"github.com/beliefbase/revise/scenarios"
 )
 
@@ -28,7 +30,7 @@ func newWatch(c *console) *cobra.Command {
 	var o watchOptions
 	cmd := &cobra.Command{
 		Use:   "watch FILE",
-		Short: "Follows a file, and says what each change of it does to the conclusions, until Ctrl-C.",
+		Short: "Follows a file or a lasting base, and says what each change does to the conclusions, until Ctrl-C.",
 		Example: example(
 			"revise watch scenarios/penguins",
 			"revise watch scenarios/penguins --format jsonl",
@@ -79,6 +81,9 @@ func (o *watchOptions) run(cmd *cobra.Command, c *console, file string) error {
 	}
 	w := &watcher{watchOptions: o, console: c, file: file, files: &fileSet{}}
 	ctx := cmd.Context()
+	if journal.IsBase(file) {
+		return w.runBase(ctx, since)
+	}
 	events, err := w.load(ctx, since)
 	if err != nil {
 		return err
@@ -176,7 +181,7 @@ func (w *watcher) follow(ctx context.Context, next *watched, from int) ([]event,
 		outcome := played[0].Outcome
 		events = append(events, event{
 			kind: revisionEvent, cursor: cursor{i + 1, digestOf(next.engine)}, step: next.steps[i], number: i + 1, outcome: outcome,
-			changes: w.shown(next, gate.Changes(outcome, before, next.engine.Program())), at: next.placer(next.source),
+			changes: w.shown(next.engine.Program(), next.scenario.Report, gate.Changes(outcome, before, next.engine.Program())), at: next.placer(next.source),
 		})
 	}
 	next.cursor = cursor{len(next.steps), digestOf(next.engine)}
@@ -194,7 +199,7 @@ func (w *watcher) compare(ctx context.Context, next *watched) (event, error) {
 	if err != nil {
 		return e, err
 	}
-	e.outcome, e.changes = comparison.Outcome, w.shown(next, comparison.Changes)
+	e.outcome, e.changes = comparison.Outcome, w.shown(next.engine.Program(), next.scenario.Report, comparison.Changes)
 	return e, nil
 }
 
@@ -204,19 +209,20 @@ func (w *watched) placer(before *source) placer {
 }
 
 // shown leaves out what reports do not show.
-func (w *watcher) shown(s *watched, changes []gate.Change) []gate.Change {
+func (w *watcher) shown(p *rules.Program, report []string, changes []gate.Change) []gate.Change {
 	if w.verbose {
 		return changes
 	}
 	return slices.DeleteFunc(slices.Clone(changes), func(c gate.Change) bool {
-		return c.Kind != gate.Violated && (!s.reports(c.Fact.Relation) || s.scenario.Report == nil && s.isBase(c.Fact.Relation))
+		if c.Kind == gate.Violated {
+			return false
+		}
+		if report != nil {
+			return !slices.Contains(report, c.Fact.Relation)
+		}
+		r := p.Relation(c.Fact.Relation)
+		return r != nil && len(r.Rules) == 0
 	})
-}
-
-// isBase reports whether no rule concludes the relation now.
-func (s *session) isBase(relation string) bool {
-	r := s.engine.Program().Relation(relation)
-	return r != nil && len(r.Rules) == 0
 }
 
 // started is the event that a watch begins with.

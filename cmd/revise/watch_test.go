@@ -223,6 +223,39 @@ func TestWatchGoesOnFromACursor(t *testing.T) {
 	}
 }
 
+func TestWatchFollowsABase(t *testing.T) {
+	t.Parallel()
+	base := filepath.Join(t.TempDir(), "access.db")
+	revise := func(args ...string) {
+		t.Helper()
+		if said, err := exec.Command("revise", args...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v: %s", args, err, said)
+		}
+	}
+	revise("init", base, watchedFolder(t))
+	w := watch(t, base)
+	seen := w.wants("start :").Cursor
+	revise("withdraw", base, "member(ana, clerks)", "--because", "HR")
+	e := w.wants("revision : retracted can(ana, ledger)")
+	if got := e.Changes[0].Roots[0]; e.Because != "HR" || got.What != "member(ana, clerks) was withdrawn" || got.Place.File != "members.csv" || got.Place.Line != 2 {
+		t.Errorf("got %+v because %q", got, e.Because)
+	}
+	revise("assert", base, "grant(heads, safe)")
+	w.wants("revision : gained can(bo, safe)")
+	w.quiet()
+	w.ends(os.Interrupt)
+
+	again := watch(t, base, "--since", seen)
+	again.wants("start :")
+	again.wants("revision : retracted can(ana, ledger)")
+	again.wants("revision : gained can(bo, safe)")
+	again.ends(syscall.SIGTERM)
+	said, err := exec.Command("revise", "watch", base, "--since", "1-0123456789ab").CombinedOutput()
+	if code := err.(*exec.ExitError).ExitCode(); code != exitRefused || !strings.Contains(string(said), "1-0123456789ab is no point of the history of") {
+		t.Errorf("--since another base ends with %d and says %s", code, said)
+	}
+}
+
 // What never ends because of its rules is told, and the watch goes on.
 func TestWatchOutlivesALimit(t *testing.T) {
 	t.Parallel()

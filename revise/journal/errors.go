@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
 
 	"github.com/ncruces/go-sqlite3"
 )
@@ -65,6 +68,9 @@ func (j *Journal) fail(err error) error {
 
 func explained(name string, code sqlite3.ErrorCode, extended sqlite3.ExtendedErrorCode, err error) error {
 	e := &Error{Kind: Failed, File: name, Err: err}
+	if code == sqlite3.IOERR && noRoom(filepath.Dir(name)) {
+		code = sqlite3.FULL
+	}
 	switch code {
 	case sqlite3.BUSY, sqlite3.LOCKED:
 		e.Kind, e.Message = Busy, fmt.Sprintf("another process is writing %s", name)
@@ -90,6 +96,18 @@ func explained(name string, code sqlite3.ErrorCode, extended sqlite3.ExtendedErr
 		e.Message = fmt.Sprintf("cannot read or write %s: %s", name, err)
 	}
 	return e
+}
+
+// noRoom reports whether a little more does not fit into a folder: SQLite does not say so of what it could not write.
+func noRoom(dir string) bool {
+	probe, err := os.CreateTemp(dir, ".revise-*")
+	if err != nil {
+		return errors.Is(err, syscall.ENOSPC)
+	}
+	_, err = probe.Write(make([]byte, 8*pageSize))
+	probe.Close()
+	os.Remove(probe.Name()) // it was made to see whether it can be
+	return errors.Is(err, syscall.ENOSPC)
 }
 
 func missing(name string) error {

@@ -1,8 +1,10 @@
 package journal
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -77,7 +79,9 @@ func (j *Journal) open(write bool) error {
 		return &Error{Kind: NotBase, File: j.name, Message: fmt.Sprintf("%s is empty", j.name), Hint: "'revise init' makes a belief base"}
 	}
 	// A reader, too, opens it to write where it may: only so does the last to close it take the log away.
-	err = j.connect(j.name, sqlite3.OPEN_READWRITE)
+	if err = j.whole(); err == nil {
+		err = j.connect(j.name, sqlite3.OPEN_READWRITE)
+	}
 	if err == nil {
 		err = j.recognize()
 	}
@@ -92,6 +96,32 @@ func (j *Journal) open(write bool) error {
 		err = j.recognize()
 	}
 	return err
+}
+
+// whole refuses a file that lacks a part of its end: SQLite takes what is missing of a page for zeros, and verifies no
+// checksum of it. Beside a log a file may lack what the log has.
+func (j *Journal) whole() error {
+	f, err := os.Open(j.name)
+	if err != nil {
+		return nil // SQLite says why
+	}
+	defer f.Close()
+	head := make([]byte, 32)
+	if _, err := io.ReadFull(f, head); err != nil || string(head[:len(magic)]) != magic {
+		return nil // likewise
+	}
+	pages := int64(binary.BigEndian.Uint32(head[28:]))
+	info, err := f.Stat()
+	if err != nil {
+		return nil // likewise
+	}
+	if _, err := os.Stat(j.name + "-wal"); err == nil {
+		return nil
+	}
+	if size := info.Size(); size < pages*pageSize || size%pageSize != 0 {
+		return damaged(j.name, fmt.Sprintf("it has %d bytes, and should have %d", size, pages*pageSize))
+	}
+	return nil
 }
 
 // untouched reports whether no log lies beside the file, so that what it holds is all there is, and none can be made.

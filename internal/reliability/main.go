@@ -1,0 +1,116 @@
+//go:build unix
+
+// Package reliability is a command that measures what the project promises of right answers, of crashes and full disks, of hostile input and
+// of running together, and writes docs/reliability.md. It relies on the rooms that it measures, and on Linux with root for
+// what needs a file system of its own; what cannot be run is listed as not run.
+//
+//	go run ./internal/reliability -o docs/reliability.md
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/beliefbase/revise/revise/journal"
+)
+
+func main() {
+	if file := os.Getenv(writesTo); file != "" {
+		writerMain(file)
+		return
+	}
+	s := settings{}
+	output := flag.String("o", "docs/reliability.md", "the `FILE` to write; - is standard output")
+	only := flag.String("only", "", "the `FIGURES` to measure, such as C1,C2; all by default")
+	flag.Uint64Var(&s.seed, "seed", 1, "what the random choices follow from")
+	flag.IntVar(&s.kills, "kills", 1000, "how often a writer is killed (C1)")
+	flag.IntVar(&s.cuts, "cuts", 1000, "how often the power is cut (C2)")
+	flag.IntVar(&s.states, "states", 100_000, "crash states (C4)")
+	flag.IntVar(&s.flips, "flips", 100_000, "damaged files (C5)")
+	flag.IntVar(&s.fills, "fills", 100, "full disks (C6)")
+	flag.IntVar(&s.stride, "stride", 1, "let one in so many accesses fail (C3)")
+	flag.IntVar(&s.cycles, "cycles", 10_000, "revisions and their undo (C8)")
+	flag.IntVar(&s.programs, "programs", 100_000, "random programs (A2, A3)")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	rows, met := measureAll(ctx, &s, *only)
+	if err := save(*output, rows, &s); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(3)
+	}
+	if !met {
+		os.Exit(1)
+	}
+}
+
+// writerMain is what a writer process does.
+func writerMain(file string) {
+	seed, err := strconv.ParseUint(os.Getenv(writeSeed), 10, 64)
+	switch {
+	case err != nil:
+	case os.Getenv(writeVFS) == holding:
+		err = hold(context.Background(), file)
+	default:
+		var opts []journal.Option
+		if vfs := os.Getenv(writeVFS); vfs != "" {
+			opts = append(opts, journal.WithVFS(vfs))
+		}
+		err = write(context.Background(), file, seed, 1<<30, os.Stdout, opts...)
+	}
+	fmt.Fprintln(os.Stderr, err)
+	os.Exit(3)
+}
+
+// measureAll measures the figures that are asked for, and reports whether every target was met.
+func measureAll(ctx context.Context, s *settings, only string) (rows []row, met bool) {
+	met = true
+	for _, f := range figures {
+		switch {
+		case only != "" && !named(only, f.id):
+			rows = append(rows, row{f, result{skipped: "not asked for in this run"}})
+			continue
+		case f.run == nil:
+			rows = append(rows, row{f, result{skipped: f.target}})
+			continue
+		case ctx.Err() != nil:
+			rows = append(rows, row{f, result{skipped: "interrupted"}})
+			continue
+		}
+		r := f.measure(ctx, s)
+		rows = append(rows, row{f, r})
+		met = met && (r.met || r.skipped != "")
+		fmt.Fprintf(os.Stderr, "%-4s %-5v %s%s (%v)\n", f.id, r.met, r.figure, r.skipped, r.took.Round(time.Millisecond))
+	}
+	return rows, met
+}
+
+func named(list, id string) bool {
+	for name := range strings.SplitSeq(list, ",") {
+		if name == id || len(name) == 1 && strings.HasPrefix(id, name) {
+			return true
+		}
+	}
+	return false
+}
+
+func save(name string, rows []row, s *settings) error {
+	command := "go run ./internal/reliability " + strings.Join(os.Args[1:], " ")
+	if name == "-" {
+		return writePage(os.Stdout, rows, s, command, time.Now())
+	}
+	file, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := writePage(file, rows, s, command, time.Now()); err != nil {
+		return err
+	}
+	return file.Close()
+}

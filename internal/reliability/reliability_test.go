@@ -1,0 +1,121 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestMain(m *testing.M) {
+	if file := os.Getenv(writesTo); file != "" {
+		writerMain(file)
+	}
+	os.Exit(m.Run())
+}
+
+// short is what the ordinary tests do of each figure.
+var short = settings{seed: 7, kills: 12, cuts: 3, states: 60, flips: 80, fills: 2, cycles: 100, stride: 23}
+
+func TestFigures(t *testing.T) {
+	for _, f := range figures {
+		if !strings.HasPrefix(f.id, "C") && f.id != "E4" || f.id == "C7" {
+			continue // those are tests themselves, or too big
+		}
+		t.Run(f.id, func(t *testing.T) {
+			r := f.measure(t.Context(), &short)
+			switch {
+			case r.skipped != "":
+				t.Skip(r.skipped)
+			case !r.met:
+				t.Errorf("missed: %s", r.figure)
+			}
+			t.Logf("%s (%v)", r.figure, r.took)
+		})
+	}
+}
+
+// prepared is a base with some revisions.
+func prepared(t *testing.T) (file string, said acknowledged) {
+	t.Helper()
+	file, said = filepath.Join(t.TempDir(), "base.db"), acknowledged{}
+	if err := prepare(t.Context(), file, 7, history, said); err != nil {
+		t.Fatal(err)
+	}
+	return file, said
+}
+
+// What a base must not be is noticed.
+func TestInspectBites(t *testing.T) {
+	file, said := prepared(t)
+	if _, err := inspect(t.Context(), file, 7, said); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := inspect(t.Context(), file, 8, said); err == nil {
+		t.Error("the base of another seed passes")
+	}
+	said[history+1] = strings.Repeat("0", 64)
+	if _, err := inspect(t.Context(), file, 7, said); !errors.Is(err, errLost) {
+		t.Errorf("a lost revision is told as %v", err)
+	}
+	delete(said, history+1)
+	said[2] = said[3]
+	if _, err := inspect(t.Context(), file, 7, said); err == nil {
+		t.Error("another hash passes")
+	}
+}
+
+// A disk that forgets what was synced gives states that are noticed.
+func TestCrashStatesBite(t *testing.T) {
+	file, said := prepared(t)
+	start, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls, err := recorded(t.Context(), file, 7, said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var unsynced []call
+	for _, c := range calls {
+		if c.what != syncCall {
+			unsynced = append(unsynced, c)
+		}
+	}
+	dice := rand.New(rand.NewPCG(1, 1))
+	for point := range unsynced {
+		state, acked := crash(dice, start, unsynced[:point+1], 0)
+		if state.inspect(context.Background(), filepath.Join(t.TempDir(), "crashed"), 7, said, acked) != nil {
+			return
+		}
+	}
+	t.Error("nothing was lost")
+}
+
+func TestPage(t *testing.T) {
+	rows := []row{
+		{figure{id: "C1", what: "kills", target: "none lost"}, result{figure: "12 kills | none", met: true, took: 1234 * time.Millisecond}},
+		{figure{id: "C2", what: "cuts", target: "none lost"}, result{figure: "one lost", took: time.Second}},
+		{figure{id: "D1", what: "fuzzing"}, result{skipped: "not here"}},
+	}
+	var b strings.Builder
+	if err := writePage(&b, rows, &settings{seed: 5}, "go run .", time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"| date | 2026-01-02 |", "| seed | 5 |",
+		`| C1 | kills | none lost | 12 kills \| none | yes | 1.2s |`,
+		"| C2 | cuts | none lost | one lost | **no** | 1s |",
+		"## Not run\n\n| # | what | why |\n| --- | --- | --- |\n| D1 | fuzzing | not here |\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("the page lacks %q:\n%s", want, &b)
+		}
+	}
+}
