@@ -39,7 +39,7 @@ func (w *watcher) runBase(ctx context.Context, since *cursor) error {
 
 // start says where the watch begins, and tells what came since.
 func (b *baseWatcher) start(ctx context.Context, since *cursor) error {
-	err := readBase(ctx, b.console, b.file, func(j *journal.Journal) error {
+	err := readBase(ctx, b.file, func(j *journal.Journal) error {
 		head := j.Head()
 		b.at = cursor{head.Number, linkOf(head.Hash)}
 		if since != nil {
@@ -61,7 +61,7 @@ func (b *baseWatcher) start(ctx context.Context, since *cursor) error {
 
 // tell tells the revisions after the last that was told.
 func (b *baseWatcher) tell(ctx context.Context) error {
-	return readBase(ctx, b.console, b.file, func(j *journal.Journal) error {
+	return readBase(ctx, b.file, func(j *journal.Journal) error {
 		if err := b.follows(j); err != nil {
 			return err
 		}
