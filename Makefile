@@ -7,7 +7,7 @@ TOOL := go tool -modfile=tools.mod
 FUZZTIME ?= 30s
 PROGRAMS ?= 100000
 
-.PHONY: help check test deep bench reliability docs fmt
+.PHONY: help check test deep bench comparison reliability docs fmt
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 8
@@ -37,6 +37,8 @@ bench: ## the workloads, checked and measured, into bench.txt; BENCH_DATA=folder
 
 reliability: ## what we promise, measured, into docs/reliability.md: hours, and root for file systems; RELIABILITY=flags
 	go run ./internal/reliability -o docs/reliability.md $(RELIABILITY)
+comparison: ## all algorithms on the workloads, into docs/explanation/comparison.md; BENCH_DATA=folder has the full data
+	go run ./internal/bench -comparison docs/explanation/comparison.md $(BENCH)
 
 docs: ## regenerate what is generated from the code
 	go generate ./...

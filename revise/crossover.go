@@ -40,6 +40,7 @@ type Crossing struct {
 // Crossovers finds for each strategy the least number of beliefs whose withdrawal in one request recomputation does
 // cheaper: by doubling, then by bisection, to within a sixty-fourth. Which beliefs are withdrawn depends on their texts
 // alone, and a larger number includes the smaller. Constraints that refuse are left out. The base is left alone.
+// With an error comes what was found before it.
 func Crossovers(ctx context.Context, program *rules.Program, base *belief.Base, o CrossoverOptions) ([]Crossover, error) {
 	program = withoutRefusals(program)
 	s := &crossing{CrossoverOptions: o, facts: scattered(base), costs: map[costKey]costs{}}
@@ -52,15 +53,15 @@ func Crossovers(ctx context.Context, program *rules.Program, base *belief.Base, 
 		c := Crossover{Strategy: strategy, Of: len(s.facts)}
 		e, err := New(ctx, program, copyOf(base), append(o.Options, WithStrategy(strategy))...)
 		if err != nil && !errors.As(err, &c.NotCovered) {
-			return nil, err
+			return found, err
 		}
 		if e != nil {
 			if c.ByInstances, err = s.find(ctx, e, func(c costs) uint64 { return c.instances }); err != nil {
-				return nil, err
+				return found, err
 			}
 			if s.Clock != nil {
 				if c.ByTime, err = s.find(ctx, e, func(c costs) uint64 { return uint64(c.took) }); err != nil {
-					return nil, err
+					return found, err
 				}
 			}
 		}
@@ -126,23 +127,20 @@ func (s *crossing) of(ctx context.Context, e *Engine, n int) (costs, error) {
 	if known, ok := s.costs[costKey{e, n}]; ok {
 		return known, nil
 	}
-	request := Request{Withdraw: make([]Withdrawal, n)}
+	request := Request{Withdraw: make([]Withdrawal, n), WhatIf: true}
 	for i, f := range s.facts[:n] {
 		request.Withdraw[i] = Withdrawal{Pattern: queryOf(f), All: true}
 	}
 	var c costs
 	var samples []clock.Duration
 	for range max(1, s.Repeat) {
-		var outcome *Outcome
+		var effect Effect
 		var err error
-		samples = append(samples, timed(s.Clock, func() { outcome, err = e.Preview(ctx, request) }))
+		samples = append(samples, timed(s.Clock, func() { effect, err = e.Apply(ctx, request, nil) }))
 		if err != nil {
 			return c, fmt.Errorf("withdrawing %d of the beliefs: %w", n, err)
 		}
-		c = costs{took: median(samples)}
-		for _, r := range outcome.Strata {
-			c.instances += r.Cost.Instances
-		}
+		c = costs{effect.Cost.Instances, median(samples)}
 	}
 	s.costs[costKey{e, n}] = c
 	return c, nil

@@ -27,6 +27,8 @@ type settings struct {
 	output     string
 	profile    string
 	child      bool
+	comparison string
+	results    string
 }
 
 func main() {
@@ -46,6 +48,8 @@ func main() {
 	flag.StringVar(&s.output, "o", "", "a file for benchstat")
 	flag.StringVar(&s.profile, "profile", "", "a folder for profiles of processor time")
 	flag.BoolVar(&s.child, "child", false, "measure one strategy on one workload and write JSON; the command calls itself so")
+	flag.StringVar(&s.comparison, "comparison", "", "compare all algorithms, by counts above all, and write the page to this file; - is standard output")
+	flag.StringVar(&s.results, "results", "", "with -comparison: a file to keep what was measured; if it is there, nothing is measured again")
 	flag.Parse()
 	if s.limit == 0 && s.dir == "" {
 		s.limit = 30 * time.Second
@@ -55,9 +59,12 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	var err error
-	if s.child {
+	switch {
+	case s.child:
 		err = s.measureOne(ctx)
-	} else {
+	case s.comparison != "":
+		err = s.compareAll(ctx)
+	default:
 		err = s.measureAll(ctx)
 	}
 	if err != nil {
