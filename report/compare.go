@@ -175,7 +175,7 @@ func (c *Comparison) tables() []table {
 	for _, l := range c.laps() {
 		tables = append(tables, table{l.title, append([][]string{c.header()}, c.rows(l)...), 2, len(c.header())})
 	}
-	tables = append(tables, table{"kept at the end", c.kept(), 1, 2})
+	tables = append(tables, table{"kept at the end", c.kept(), 1, 3})
 	if c.Crossovers != nil {
 		tables = append(tables, table{"withdrawals from which recomputation is cheaper", c.crossings(), 1, 2})
 	}
@@ -184,15 +184,17 @@ func (c *Comparison) tables() []table {
 
 // kept says what each strategy keeps, and what that is good for.
 func (c *Comparison) kept() [][]string {
-	rows := [][]string{{"strategy", "bytes", "justifications", "can answer from it"}}
+	rows := [][]string{{"strategy", "bytes", "justifications", "environments", "knows of supports"}}
 	for i := range c.Contested {
 		contest := &c.Contested[i]
-		row := []string{string(contest.Strategy), "-", "-", contest.Strategy.Answers()}
+		row := []string{string(contest.Strategy), "-", "-", "-", contest.Strategy.Answers()}
 		if contest.NotCovered == nil {
 			kept := contest.Total().Retained
 			row[1] = grouped(kept.Bytes)
-			if kept.Justifications > 0 {
-				row[2] = grouped(kept.Justifications)
+			for k, n := range []int{kept.Justifications, kept.Environments} {
+				if n > 0 {
+					row[k+2] = grouped(n)
+				}
 			}
 		}
 		rows = append(rows, row)
@@ -256,7 +258,7 @@ func (c *Comparison) markdown(m *markdown) {
 // csv writes the revisions alone: their sum is the reader's.
 func (c *Comparison) csv(out *bufio.Writer, o Options) error {
 	w := csv.NewWriter(out)
-	header := []string{"number", "revision", "strategy", "result", "instances", "overdeleted", "rederived", "retracted", "gained", "bytes", "justifications"}
+	header := []string{"number", "revision", "strategy", "result", "instances", "overdeleted", "rederived", "retracted", "gained", "bytes", "justifications", "environments"}
 	if c.Timed {
 		header = append(header, "nanoseconds")
 	}
@@ -284,9 +286,9 @@ func (c *Comparison) record(n int, name string, i int, m *revise.Measure, o Opti
 	}
 	row := []string{strconv.Itoa(n + 1), name, string(c.Contested[i].Strategy), resultOf(m)}
 	if m == nil {
-		return append(row, make([]string, len(c.header()))...)
+		return append(row, make([]string, len(c.header())+1)...)
 	}
-	for _, number := range append(numbers(m.Cost), uint64(m.Retained.Bytes), uint64(m.Retained.Justifications)) {
+	for _, number := range append(numbers(m.Cost), uint64(m.Retained.Bytes), uint64(m.Retained.Justifications), uint64(m.Retained.Environments)) {
 		row = append(row, strconv.FormatUint(number, 10))
 	}
 	if c.Timed {

@@ -35,7 +35,8 @@ type contestJSON struct {
 type keptJSON struct {
 	Bytes          int64  `json:"bytes"`          // of conclusions with their supports and indexes, and of what the strategy keeps beside them
 	Justifications int    `json:"justifications"` // of a network
-	Answers        string `json:"answers"`        // which why it can answer from that
+	Environments   int    `json:"environments"`   // in the labels of facts
+	Answers        string `json:"answers"`        // what it can say of the supports of a fact from that
 }
 
 type resultJSON struct {
@@ -82,7 +83,7 @@ func newComparisonJSON(c *Comparison) comparisonJSON {
 		} else {
 			start, total := c.newResultJSON(&contest.Start), contest.Total()
 			entry.Start = &start
-			entry.Kept = &keptJSON{total.Retained.Bytes, total.Retained.Justifications, contest.Strategy.Answers()}
+			entry.Kept = &keptJSON{total.Retained.Bytes, total.Retained.Justifications, total.Retained.Environments, contest.Strategy.Answers()}
 			entry.Total = &costsJSON{countsJSON: newCountsJSON(total.Cost), Nanoseconds: c.newResultJSON(&total).Nanoseconds}
 		}
 		made.Strategies = append(made.Strategies, entry)

@@ -28,18 +28,20 @@ func Strategies() []Strategy {
 	return []Strategy{Auto, Counting, Ranked, DRed, DRedCounts, BF, BFCounts, PF, Recompute, JTMS, ATMS}
 }
 
-// Answers says which "why" a strategy can answer from what it keeps, in a few words. The engine answers why under every
-// strategy: what is not kept is searched for when it is asked.
+// Answers says what a strategy can say of the supports of a fact from what it keeps, in a few words. The engine answers
+// why under every strategy: what is not kept is searched for when it is asked.
 func (s Strategy) Answers() string {
 	switch s {
 	case Counting:
-		return "how many supports"
+		return "how many"
 	case Auto, Ranked:
-		return "how many supports, and a well-founded one"
+		return "how many, one well-founded"
 	case DRedCounts, BFCounts:
-		return "how many supports, and whether one is from below"
+		return "how many, how many from below"
 	case JTMS:
-		return "which supports, and a well-founded one"
+		return "which, one well-founded"
+	case ATMS:
+		return "which, every set of beliefs"
 	default:
 		return "nothing"
 	}
