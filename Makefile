@@ -37,6 +37,7 @@ bench: ## the workloads, checked and measured, into bench.txt; BENCH_DATA=folder
 
 reliability: ## what we promise, measured, into docs/reliability.md: hours, and root for file systems; RELIABILITY=flags
 	go run ./internal/reliability -o docs/reliability.md $(RELIABILITY)
+
 comparison: ## all algorithms on the workloads, into docs/explanation/comparison.md; BENCH_DATA=folder has the full data
 	go run ./internal/bench -comparison docs/explanation/comparison.md $(BENCH)
 

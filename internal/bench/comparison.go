@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -71,47 +72,63 @@ func (s *settings) compareAll(ctx context.Context) error {
 	return os.WriteFile(s.comparison, []byte(text), 0o644)
 }
 
-// measured measures, or reads what an earlier run has left in the file of -results.
+// measured measures what the file of -results does not have yet, and keeps it there.
 func (s *settings) measured(ctx context.Context, d data) ([]*contest, error) {
-	var all []*contest
-	if text, err := os.ReadFile(s.results); err == nil {
-		return all, json.Unmarshal(text, &all)
-	}
 	chosen, _, err := s.chosen()
 	if err != nil {
 		return nil, err
 	}
+	known := map[string]*contest{}
+	if text, err := os.ReadFile(s.results); err == nil {
+		if err := json.Unmarshal(text, &known); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.results, err)
+		}
+	}
+	var all []*contest
 	for _, w := range chosen {
-		c, err := compareOn(ctx, d, w, s.limit)
-		if err != nil {
+		c := known[w.name]
+		if c == nil {
+			c = &contest{Workload: w.name, By: map[revise.Strategy]*algorithm{}}
+			known[w.name] = c
+		}
+		if err := c.complete(ctx, d, w, s.limit); err != nil {
 			return nil, fmt.Errorf("%s: %w", w.name, err)
 		}
 		all = append(all, c)
+		if s.results == "" {
+			continue
+		}
+		text, err := json.Marshal(known)
+		if err == nil {
+			err = os.WriteFile(s.results, text, 0o644)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	if s.results == "" {
-		return all, nil
-	}
-	text, err := json.Marshal(all)
-	if err != nil {
-		return nil, err
-	}
-	return all, os.WriteFile(s.results, text, 0o644)
+	return all, nil
 }
 
-// compareOn measures every algorithm on one workload, each with the processor for no longer than the limit.
-func compareOn(ctx context.Context, d data, w workload, limit time.Duration) (*contest, error) {
-	c := &contest{Workload: w.name, By: map[revise.Strategy]*algorithm{}, Crossovers: map[revise.Strategy]revise.Crossover{}}
+// complete measures every algorithm that is not measured yet, each with the processor for no longer than the limit.
+func (c *contest) complete(ctx context.Context, d data, w workload, limit time.Duration) error {
 	for _, strategy := range revise.Strategies() {
-		if strategy == revise.Auto {
-			continue // one of the others
+		if strategy == revise.Auto || c.By[strategy] != nil {
+			continue // auto is one of the others
 		}
 		fmt.Fprintf(os.Stderr, "%s under %s\n", w.name, strategy)
 		if err := c.measure(ctx, d, w, strategy, limit); err != nil {
-			return nil, fmt.Errorf("%s: %w", strategy, err)
+			return fmt.Errorf("%s: %w", strategy, err)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 	}
+	if c.Crossovers != nil {
+		return nil
+	}
 	fmt.Fprintf(os.Stderr, "%s, crossovers\n", w.name)
-	return c, c.cross(ctx, d, w, limit)
+	c.Crossovers = map[revise.Strategy]revise.Crossover{}
+	return cmp.Or(c.cross(ctx, d, w, limit), ctx.Err())
 }
 
 // measure makes every withdrawal under one strategy, as a what-if, and checks what it retracts and gains.
