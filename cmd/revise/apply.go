@@ -10,6 +10,7 @@ import (
 	"github.com/beliefbase/revise/report"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/revise/journal"
+	"github.com/beliefbase/revise/rules"
 	"github.com/beliefbase/revise/scenarios"
 )
 
@@ -20,6 +21,7 @@ type applyFlags struct {
 	look           lookFlags
 	verbose        bool
 	forSpreadsheet bool
+	redacted       []string
 }
 
 func (f *applyFlags) add(cmd *cobra.Command) {
@@ -34,6 +36,22 @@ func (f *applyFlags) addReport(cmd *cobra.Command) {
 	f.output.add(cmd, reportEndings, formatNames(report.Formats())...)
 	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "every changed line and costs: nothing is cut")
 	cmd.Flags().BoolVar(&f.forSpreadsheet, "for-spreadsheet", false, "CSV: make cells harmless that a spreadsheet would run")
+	addRedact(cmd, &f.redacted)
+}
+
+func addRedact(cmd *cobra.Command, columns *[]string) {
+	cmd.Flags().StringArrayVar(columns, "redact", nil, "put salted digests in place of the values of this `COLUMN`, such as member.user or user; may be repeated")
+}
+
+// redact puts digests in place of the values of some columns.
+func redact(d *report.Document, p *rules.Program, columns []string) error {
+	if len(columns) == 0 {
+		return nil
+	}
+	for _, column := range report.Redact(d, p, columns) {
+		return refuse("write relation.column, or the name of a column; 'revise check FILE --how' shows them", "--redact: no relation has a column %s", column)
+	}
+	return nil
 }
 
 func (f *applyFlags) check(cmd *cobra.Command, c *console) error {
@@ -48,15 +66,21 @@ func (f *applyFlags) check(cmd *cobra.Command, c *console) error {
 
 func newApply(c *console) *cobra.Command {
 	var f applyFlags
-	var root string
+	var root, plan string
 	cmd := &cobra.Command{
 		Use:   "apply BASE FILE",
 		Short: "Applies the revisions of a file to a lasting base, one after the other, and reports what each changed and why.",
 		Example: example(
 			"revise apply access.db leave.yaml",
 			"revise apply access.db - --format json < leave.yaml",
+			"revise plan access.db leave.yaml --save leave.plan && revise apply access.db --plan leave.plan",
 		),
-		Args:              wants("BASE", "FILE"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if plan != "" {
+				return wants("BASE")(cmd, args)
+			}
+			return wants("BASE", "FILE")(cmd, args)
+		},
 		ValidArgsFunction: completeBaseAndFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(cmd, c); err != nil {
@@ -64,6 +88,9 @@ func newApply(c *console) *cobra.Command {
 			}
 			ctx, cancel := f.derive.bounded(cmd.Context())
 			defer cancel()
+			if plan != "" {
+				return f.applyPlan(ctx, c, args[0], plan)
+			}
 			src, err := openSource(ctx, c, args[1], root)
 			if err != nil {
 				return err
@@ -72,68 +99,102 @@ func newApply(c *console) *cobra.Command {
 			return f.apply(ctx, c, args[0], src)
 		},
 	}
+	cmd.Flags().StringVar(&plan, "plan", "", "apply what 'revise plan' saved in this `FILE`, if the base is still where it was then")
 	addRoot(cmd, &root)
 	f.add(cmd)
 	return cmd
 }
 
 // apply revises the base as the file of a source says, and writes the report.
-func (f *applyFlags) apply(ctx context.Context, c *console, base string, src *source) error {
-	d, err := f.revise(ctx, c, base, src)
-	if err != nil {
+func (f *applyFlags) apply(ctx context.Context, c *console, base string, sources ...*source) error {
+	a := &application{applyFlags: f, console: c, sources: sources}
+	if err := a.revise(ctx, base); err != nil {
 		return err
 	}
-	if err := f.write(c, d); err != nil {
+	if err := f.write(c, a.document, a.program); err != nil {
 		return err
 	}
-	return appliedCode(c, d.Outcomes)
+	return a.verdict()
+}
+
+// application is one call that applies revisions to a base, or only tries them.
+type application struct {
+	*applyFlags
+	console  *console
+	sources  []*source
+	head     *journal.Head // where the base must be; nil: anywhere
+	document *report.Document
+	program  *rules.Program // of the last state
+	steps    []scenarios.Step
+	refused  *revise.Refusal // that ended it
 }
 
 // revise applies the revisions up to the first that is refused.
-func (f *applyFlags) revise(ctx context.Context, c *console, base string, src *source) (*report.Document, error) {
-	progress := startProgress(c, f.derive.quiet)
+func (a *application) revise(ctx context.Context, base string) error {
+	progress := startProgress(a.console, a.derive.quiet)
 	defer progress.stop()
+	recorded, err := a.console.recorded()
+	if err != nil {
+		return err
+	}
 	j, err := journal.OpenToWrite(ctx, base)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	d, err := f.reviseOpen(ctx, c, j, src, progress)
-	return d, cmp.Or(err, j.Close())
+	err = a.run(ctx, j, progress, func(s scenarios.Step) (*revise.Outcome, error) {
+		return j.Apply(ctx, journal.Request{Request: s.Request, Text: s.Text, Recorded: recorded})
+	})
+	return cmp.Or(err, j.Close())
 }
 
-func (f *applyFlags) reviseOpen(ctx context.Context, c *console, j *journal.Journal, src *source, progress *progress) (*report.Document, error) {
-	later, engine, err := f.prepare(ctx, j, src, progress)
-	if err != nil {
-		return nil, err
-	}
-	recorded, err := c.recorded()
-	if err != nil {
-		return nil, err
-	}
-	d, err := documentOf(j, startOf(engine))
-	if err != nil {
-		return nil, err
-	}
-	for i, step := range later.Steps {
-		progress.say("revising: %s", stepName(step.Request, i+1))
-		outcome, err := j.Apply(ctx, journal.Request{Request: step.Request, Text: step.Text, Recorded: recorded})
-		var refusal *revise.Refusal
-		switch {
-		case errors.As(err, &refusal) && refusal.Kind != revise.RefusedCancelled:
-			d.Outcomes = append(d.Outcomes, engine.Refused(step.Request, refusal))
-			if step.Expect == nil || step.Expect.Refused != refusal.Kind {
-				return d, nil
-			}
-			continue
-		case err == nil && f.derive.verify:
-			err = engine.Verify(ctx)
+// run makes every revision of the sources by a function.
+func (a *application) run(ctx context.Context, j *journal.Journal, progress *progress, make func(scenarios.Step) (*revise.Outcome, error)) error {
+	if a.head != nil {
+		if err := j.Stands(*a.head); err != nil {
+			return err
 		}
+	}
+	for _, src := range a.sources {
+		later, engine, err := a.prepare(ctx, j, src, progress)
 		if err != nil {
-			return nil, &duringError{"revision " + stepName(step.Request, i+1), err}
+			return err
 		}
-		d.Outcomes = append(d.Outcomes, outcome)
+		if a.document == nil {
+			if a.document, err = documentOf(j, startOf(engine)); err != nil {
+				return err
+			}
+		}
+		a.program = later.Program
+		for _, step := range later.Steps {
+			if err := a.step(ctx, engine, step, progress, make); err != nil || a.refused != nil {
+				return err
+			}
+		}
 	}
-	return d, nil
+	return nil
+}
+
+// step makes one revision. A refusal that the file does not expect ends it all.
+func (a *application) step(ctx context.Context, engine *revise.Engine, step scenarios.Step, progress *progress, make func(scenarios.Step) (*revise.Outcome, error)) error {
+	name := stepName(step.Request, len(a.steps)+1)
+	progress.say("revising: %s", name)
+	outcome, err := make(step)
+	a.steps = append(a.steps, step)
+	var refusal *revise.Refusal
+	switch {
+	case errors.As(err, &refusal) && refusal.Kind != revise.RefusedCancelled:
+		outcome, err = engine.Refused(step.Request, refusal), nil
+		if step.Expect == nil || step.Expect.Refused != refusal.Kind {
+			a.refused = refusal
+		}
+	case err == nil && a.derive.verify:
+		err = engine.Verify(ctx)
+	}
+	if err != nil {
+		return &duringError{"revision " + name, err}
+	}
+	a.document.Outcomes = append(a.document.Outcomes, outcome)
+	return nil
 }
 
 // prepare reads the revisions for the base, and its engine.
@@ -158,7 +219,10 @@ func (f *applyFlags) prepare(ctx context.Context, j *journal.Journal, src *sourc
 	return later, engine, err
 }
 
-func (f *applyFlags) write(c *console, d *report.Document) error {
+func (f *applyFlags) write(c *console, d *report.Document, p *rules.Program) error {
+	if err := redact(d, p, f.redacted); err != nil {
+		return err
+	}
 	return f.output.write(c, func(s stream) error {
 		options := report.Options{Width: c.columnsOf(s), Colour: c.colored(s), All: f.verbose, ForSpreadsheet: f.forSpreadsheet}
 		return report.Write(s, report.Format(f.output.format.value), d, options)
@@ -177,18 +241,17 @@ func documentOf(j *journal.Journal, start report.Start) (*report.Document, error
 	}, nil
 }
 
-// appliedCode is the exit code of revisions that were applied, up to one that was refused.
-func appliedCode(c *console, outcomes []*revise.Outcome) error {
-	if len(outcomes) == 0 || outcomes[len(outcomes)-1].Refused == nil {
+// verdict is the exit code of revisions that were made, up to one that was refused.
+func (a *application) verdict() error {
+	if a.refused == nil {
 		return nil
 	}
-	refused := outcomes[len(outcomes)-1].Refused
-	if applied := len(outcomes) - 1; applied > 0 {
-		c.say("%s applied, then one was refused, and nothing after it was looked at", plural(applied, "revision"))
+	if before := len(a.document.Outcomes) - 1; before > 0 {
+		a.console.say("%s before it; nothing after the refused one was looked at", plural(before, "revision"))
 	} else {
-		c.say("refused; nothing was changed")
+		a.console.say("refused; nothing was changed")
 	}
-	return exitError(refusalCode(refused))
+	return exitError(refusalCode(a.refused))
 }
 
 func completeBaseAndFiles(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {

@@ -60,5 +60,5 @@ func (f *applyFlags) diff(c *console, j *journal.Journal, moments string) error 
 		return err
 	}
 	d.Outcomes = append(d.Outcomes, o)
-	return f.write(c, d)
+	return f.write(c, d, j.Program())
 }

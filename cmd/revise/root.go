@@ -40,7 +40,7 @@ func newRoot(c *console) *cobra.Command {
 		newRun(c), newTest(c), newCheck(c), newQuery(c), newWhy(c), newKernels(c), newContract(c), newRepair(c), newBlame(c), newCompare(c), newVerify(c), newFuzz(c),
 		newGate(c), newWatch(c),
 		newInit(c), newApply(c), newAssert(c), newWithdraw(c), newUndo(c), newLog(c), newShow(c), newDiff(c),
-		newLife(c), newBisect(c), newFsck(c),
+		newPlan(c), newLife(c), newBisect(c), newExport(c), newFsck(c), newCompact(c), newErase(c),
 		newSchema(c), newExplain(c), newCompletion(c), newVersion(c),
 	)
 	root.SetHelpCommand(newHelp(root))

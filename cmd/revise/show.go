@@ -64,7 +64,7 @@ func (f *applyFlags) show(c *console, j *journal.Journal, number int) error {
 		return err
 	}
 	d.Outcomes = append(d.Outcomes, r.Outcome)
-	return f.write(c, d)
+	return f.write(c, d, j.Program())
 }
 
 // startAfter describes the state after a revision, as far as the base says without deriving it.

@@ -48,6 +48,19 @@ func (j *Journal) Apply(ctx context.Context, r Request) (*revise.Outcome, error)
 	return outcome, err
 }
 
+// Try makes a revision on the engine of a base that was opened for reading: what would happen. The file is left alone, and
+// the next revision that is tried comes after this one. The error is that of Apply.
+func (j *Journal) Try(ctx context.Context, r revise.Request) (*revise.Outcome, error) {
+	engine, err := j.Engine(ctx)
+	if err == nil {
+		_, err = j.recall(&r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return engine.Revise(ctx, r)
+}
+
 // commit writes what a revision leaves other than it was, and makes it last. Whatever fails, nothing of it has happened,
 // and nothing more is written with this Journal: after a sync that failed, what the disk holds is known only to one who
 // reads it again.
@@ -204,7 +217,9 @@ func (j *Journal) past(number int) (revise.Past, error) {
 	p := revise.Past{Rules: revise.TakingBack(j.programAfter(number-1), j.programAfter(number))}
 	for _, r := range j.relations(number) {
 		changed := map[string]*revise.PastBelief{}
+		erased := false
 		collect := func(b *beliefRow, list func(*revise.PastBelief) *[]belief.Attribution) {
+			erased = erased || len(b.seal) != saltBytes
 			f := b.fact(r.Name)
 			past := changed[f.String()]
 			if past == nil {
@@ -222,6 +237,9 @@ func (j *Journal) past(number int) (revise.Past, error) {
 				collect(b, func(p *revise.PastBelief) *[]belief.Attribution { return &p.Before })
 				return nil
 			})
+		}
+		if err == nil && erased {
+			err = &Error{Kind: Held, File: j.name, Message: fmt.Sprintf("cannot undo revision %d: beliefs of it were erased", number), Hint: "assert what is to be believed again"}
 		}
 		if err != nil {
 			return p, err

@@ -12,7 +12,6 @@ import (
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise"
-	"github.com/beliefbase/revise/rules"
 )
 
 // Checked is what a check of a base has looked at, and what is wrong with it.
@@ -102,13 +101,7 @@ func (j *Journal) relink(number int, link *chain, came, went []numbered) (Revisi
 // beliefDigests reads all beliefs of all times, and returns their digests by the revisions that they came and went with.
 func (j *Journal) beliefDigests(c *Checked) (came, went map[int][]numbered, err error) {
 	came, went = map[int][]numbered{}, map[int][]numbered{}
-	relations := map[string]*rules.Relation{}
-	for _, e := range j.editions {
-		for _, r := range e.program.Relations {
-			relations[r.Name] = r
-		}
-	}
-	for _, r := range relations {
+	for _, r := range j.everyRelation() {
 		err := j.beliefRows(r, belief.NewDictionary(), "TRUE", nil, func(b *beliefRow) error {
 			d := numbered{b.id, digestOf(slices.Clone(b.seal), r.Name, b.bytes)}
 			came[b.since] = append(came[b.since], d)

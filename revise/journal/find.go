@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"time"
@@ -92,4 +93,15 @@ func endOfMoment(text string) (time.Time, bool) {
 		t = t.AddDate(0, 0, 1).Add(-1)
 	}
 	return t, ok
+}
+
+// Stands returns an *Error of kind Moved if the base is not where it was.
+func (j *Journal) Stands(at Head) error {
+	if j.head.Number == at.Number && bytes.Equal(j.head.Hash, at.Hash) {
+		return nil
+	}
+	return &Error{
+		Kind: Moved, File: j.name, Message: fmt.Sprintf("%s has moved: the plan was made after revision %d, and it is at %d now", j.name, at.Number, j.head.Number),
+		Hint: "make the plan again, and look at what it would change",
+	}
 }

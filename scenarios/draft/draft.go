@@ -41,6 +41,7 @@ type Constraint struct {
 	Name        string
 	Body        []Literal
 	OnViolation string
+	Message     string // with its variables in braces; may be empty
 }
 
 // Atom is a relation and the texts of its terms.
@@ -74,8 +75,9 @@ type Aggregate struct {
 
 // Assertion is a fact from a source.
 type Assertion struct {
-	Fact   belief.Fact
-	Source string
+	Fact         belief.Fact
+	Source       string
+	Entrenchment int
 }
 
 // Revision is one request of a draft.

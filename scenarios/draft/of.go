@@ -24,7 +24,7 @@ func Of(program *rules.Program, base *belief.Base, requests []revise.Request) *D
 	}
 	for b := range base.All() {
 		for _, a := range b.Attributions {
-			d.Beliefs = append(d.Beliefs, Assertion{Fact: b.Fact, Source: a.Source})
+			d.Beliefs = append(d.Beliefs, Assertion{Fact: b.Fact, Source: a.Source, Entrenchment: a.Entrenchment})
 		}
 	}
 	for _, r := range requests {
@@ -61,6 +61,13 @@ func constraintOf(c *rules.Constraint) *Constraint {
 	made := &Constraint{Name: c.Name, Body: variables(c.Variables).body(c.Body), OnViolation: "report"}
 	if c.OnViolation == rules.Refuse {
 		made.OnViolation = "refuse"
+	}
+	for _, part := range c.Message {
+		if part.Variable >= 0 {
+			made.Message += "{?" + c.Variables[part.Variable].Name + "}"
+		} else {
+			made.Message += part.Text
+		}
 	}
 	return made
 }

@@ -99,6 +99,9 @@ func writeConstraints(b *strings.Builder, indent, key string, list []*Constraint
 		if c.OnViolation != "" {
 			text += fmt.Sprintf("%s    on_violation: %s\n", indent, c.OnViolation)
 		}
+		if c.Message != "" {
+			text += fmt.Sprintf("%s    message: %s\n", indent, quoted(c.Message))
+		}
 		return text + bodyText(indent+"    ", "deny", c.Body)
 	})
 }
@@ -112,10 +115,17 @@ func bodyText(indent, key string, body []Literal) string {
 }
 
 func (a Assertion) text() string {
-	if a.Source == "" {
+	if a.Source == "" && a.Entrenchment == 0 {
 		return scalar(a.Fact.String())
 	}
-	return fmt.Sprintf("{belief: %s, source: %s}", quoted(a.Fact.String()), quoted(a.Source))
+	text := "{belief: " + quoted(a.Fact.String())
+	if a.Source != "" {
+		text += ", source: " + quoted(a.Source)
+	}
+	if a.Entrenchment != 0 {
+		text += fmt.Sprintf(", entrenchment: %d", a.Entrenchment)
+	}
+	return text + "}"
 }
 
 // quoted is for flow maps, where more characters mean something.

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beliefbase/revise/revise/journal"
+	"github.com/beliefbase/revise/rules"
+)
+
+func newErase(c *console) *cobra.Command {
+	var e journal.Erasure
+	cmd := &cobra.Command{
+		Use:   "erase BASE ATOM…",
+		Short: "Replaces the values of facts that hold no more by salted digests, wherever the history of a lasting base has them.",
+		Example: example(
+			"revise withdraw access.db 'member(ana, _)' && revise erase access.db 'member(ana, _)' 'can_read(ana, _)' --because 'request 17'",
+			"revise withdraw birds.db --source 'the diamond' && revise erase birds.db --source 'the diamond'",
+		),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if e.Source != "" {
+				return wants("BASE")(cmd, args)
+			}
+			return wants("BASE", "ATOM…")(cmd, args)
+		},
+		ValidArgsFunction: completeBases,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, atom := range args[1:] {
+				query, err := rules.ParseAtom(atom)
+				if err != nil {
+					return err
+				}
+				e.Patterns = append(e.Patterns, query)
+			}
+			recorded, err := c.recorded()
+			if err != nil {
+				return err
+			}
+			e.Recorded = recorded
+			j, err := journal.OpenToWrite(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			erased, err := j.Erase(e)
+			if err := cmp.Or(err, j.Close()); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(c.out, "revision %d: %s erased, from %s, %s and %s\n", erased.Revision, plural(erased.Facts, "fact"),
+				plural(erased.Beliefs, "belief"), plural(erased.Changes, "change"), plural(erased.Revisions, "request"))
+			return err
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&e.Source, "source", "", "erase what came from this `SOURCE`, and its name")
+	flags.StringVar(&e.Because, "because", "", "`WHY` it is done")
+	flags.StringVar(&e.By, "by", "", "`WHO` does it")
+	addAt(cmd, &e.At)
+	return cmd
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/beliefbase/revise/revise/journal"
+	"github.com/beliefbase/revise/scenarios/draft"
+)
+
+func newExport(c *console) *cobra.Command {
+	var f baseFlags
+	asOf := ""
+	cmd := &cobra.Command{
+		Use:   "export BASE",
+		Short: "Writes the rules and beliefs of a lasting base as a file of the file language, from which 'revise init' makes it again.",
+		Example: example(
+			"revise export access.db -o access.yaml",
+			"revise export access.db --as-of 2026-06-30",
+		),
+		Args:              wants("BASE"),
+		ValidArgsFunction: completeBases,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(cmd, c); err != nil {
+				return err
+			}
+			return readBase(cmd.Context(), args[0], func(j *journal.Journal) error { return f.export(c, j, asOf) })
+		},
+	}
+	cmd.Flags().StringVar(&asOf, "as-of", "", "the state after this `REVISION` or date, such as 12 or 2026-06-30")
+	f.add(cmd, map[string]string{".yaml": "yaml", ".yml": "yaml"}, "yaml")
+	return cmd
+}
+
+func (f *baseFlags) export(c *console, j *journal.Journal, asOf string) error {
+	number := j.Head().Number
+	if asOf != "" {
+		var err error
+		if number, err = j.At(asOf); err != nil {
+			return err
+		}
+	}
+	program, err := j.ProgramAfter(number)
+	if err != nil {
+		return err
+	}
+	base, err := j.Base(number)
+	if err != nil {
+		return err
+	}
+	scenario, err := scenarioOf(j)
+	if err != nil {
+		return err
+	}
+	text := draft.Of(program, base, nil).Text(false)
+	if scenario.Report != nil {
+		text = "report: [" + strings.Join(scenario.Report, ", ") + "]\n" + text
+	}
+	if scenario.Title != "" {
+		text = "title: " + yamlText(scenario.Title) + "\n" + text
+	}
+	err = f.output.write(c, func(s stream) error {
+		_, err := io.WriteString(s, text)
+		return err
+	})
+	if err == nil && len(text) > maxStdin {
+		c.say("note: the file has %s, and %d MB are the most that are read", fmt.Sprintf("%d MB", len(text)>>20), maxStdin>>20)
+	}
+	return err
+}

@@ -1,0 +1,475 @@
+package journal
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/ncruces/go-sqlite3"
+
+	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/rules"
+)
+
+// Erasure says what of the history is to be erased: the facts that match a pattern or, where there is none, those that
+// came from a source, and its name.
+type Erasure struct {
+	Patterns []rules.Query
+	Source   string
+	Because  string
+	By       string
+	Stamp
+}
+
+// Erased says what an erasure has found.
+type Erased struct {
+	Revision                           int
+	Facts, Beliefs, Changes, Revisions int // facts, and the rows of each kind that spoke of them
+}
+
+// Erase replaces the values of facts that do not hold any more by salted digests of their own type, wherever the history
+// has them: in beliefs of the past, in what changed and why, and in requests. The salt is thrown away. The chain still
+// holds, because each row that is changed keeps the digest that the chain was made from; and a revision of its own
+// records that it was done. The error is an *Error, of kind Held if a fact holds. The cost is that of the whole history.
+func (j *Journal) Erase(e Erasure) (*Erased, error) {
+	if err := j.resume(); err != nil {
+		return nil, err
+	}
+	was := j.state
+	s := &scrubber{Journal: j, Erasure: e, facts: map[string]belief.Fact{}, tokens: map[belief.Value]belief.Value{}, salt: make([]byte, 32)}
+	rand.Read(s.salt) // never fails
+	err := s.find()
+	if err == nil && len(s.facts) == 0 && s.sources == 0 {
+		err = &Error{Kind: Unknown, File: j.name, Message: fmt.Sprintf("the history of %s has nothing of the kind", j.name), Hint: "'revise life' tells the life of a fact"}
+	}
+	if err == nil {
+		err = s.scrub()
+	}
+	if err != nil {
+		j.rollback()
+		j.state, j.broken = was, err
+		return nil, err
+	}
+	return &s.erased, j.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)") // no page keeps what was there
+}
+
+// scrubber is one erasure under way.
+type scrubber struct {
+	*Journal
+	Erasure
+	facts   map[string]belief.Fact // to be erased, by their texts
+	tokens  map[belief.Value]belief.Value
+	sources int // rows of beliefs that name the source
+	salt    []byte
+	erased  Erased
+}
+
+// find collects the facts, and refuses what holds.
+func (s *scrubber) find() error {
+	for _, r := range s.everyRelation() {
+		d := belief.NewDictionary()
+		err := s.beliefRows(r, d, "TRUE", nil, func(b *beliefRow) error {
+			f := b.fact(r.Name)
+			if !s.meant(f, b.attribution.Source) {
+				return nil
+			}
+			if b.until == 0 {
+				return s.held(f, "withdraw it first, or what it came from")
+			}
+			if s.Source != "" {
+				s.sources++
+			}
+			s.facts[f.String()] = f
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if s.Patterns != nil {
+		err := s.query("SELECT detail FROM _changes", nil, func(q *sqlite3.Stmt) error {
+			var c change
+			if err := c.decode(q.ColumnText(0)); err != nil {
+				return err
+			}
+			for _, a := range []atom{c.detail.Fact, c.detail.FactBefore} {
+				if f, err := a.fact(); err == nil && s.meant(f, "") {
+					s.facts[f.String()] = f
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, text := range slices.Sorted(maps.Keys(s.facts)) {
+		holds, err := s.holdsNow(s.facts[text])
+		switch {
+		case err != nil:
+			return err
+		case holds && s.Patterns != nil:
+			return s.held(s.facts[text], "only what holds no more can be erased")
+		case holds:
+			delete(s.facts, text) // another source stands for it
+		}
+	}
+	s.erased.Facts = len(s.facts)
+	return nil
+}
+
+func (s *scrubber) held(f belief.Fact, hint string) error {
+	return &Error{Kind: Held, File: s.name, Message: fmt.Sprintf("cannot erase %s: it holds", f), Hint: hint}
+}
+
+// meant reports whether the erasure is about the fact, which came from the source.
+func (s *scrubber) meant(f belief.Fact, source string) bool {
+	if s.Patterns == nil {
+		return source == s.Source
+	}
+	return slices.ContainsFunc(s.Patterns, func(q rules.Query) bool { return matches(&q, f) })
+}
+
+// matches reports whether a fact matches a pattern.
+func matches(q *rules.Query, f belief.Fact) bool {
+	if q.Relation != f.Relation || len(q.Terms) != len(f.Values) {
+		return false
+	}
+	bound := map[int]belief.Value{}
+	for i, t := range q.Terms {
+		switch t.Kind {
+		case rules.ConstantTerm:
+			if t.Value != f.Values[i] {
+				return false
+			}
+		case rules.VariableTerm:
+			if v, ok := bound[t.Variable]; ok && v != f.Values[i] {
+				return false
+			}
+			bound[t.Variable] = f.Values[i]
+		}
+	}
+	return true
+}
+
+// everyRelation returns the relations of all times, sorted by name.
+func (j *Journal) everyRelation() []*rules.Relation {
+	all := map[string]*rules.Relation{}
+	for _, e := range j.editions {
+		for _, r := range e.program.Relations {
+			all[r.Name] = r
+		}
+	}
+	var list []*rules.Relation
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		list = append(list, all[name])
+	}
+	return list
+}
+
+// token returns what stands for a value: a digest of the salt and the value, of the same type. A truth value says nothing
+// about anybody and stays.
+func (s *scrubber) token(v belief.Value) belief.Value {
+	if t, ok := s.tokens[v]; ok {
+		return t
+	}
+	digest := sha256.Sum256(append(slices.Clone(s.salt), v.Type().String()+v.String()...))
+	number := binary.LittleEndian.Uint64(digest[:])
+	t := v
+	switch v.Type() {
+	case belief.StringType:
+		t = belief.String("erased-" + hex.EncodeToString(digest[:6]))
+	case belief.IntType:
+		t = belief.Int(int64(number >> 1))
+	case belief.FloatType:
+		t, _ = belief.Float(float64(number >> 11))
+	case belief.DateType:
+		t, _ = belief.Date(int64(number % 1e6))
+	}
+	s.tokens[v] = t
+	return t
+}
+
+func (s *scrubber) replaced(f belief.Fact) belief.Fact {
+	g := belief.Fact{Relation: f.Relation}
+	for _, v := range f.Values {
+		g.Values = append(g.Values, s.token(v))
+	}
+	return g
+}
+
+// scrub replaces everything, and writes down that it did.
+func (s *scrubber) scrub() error {
+	if err := s.exec("PRAGMA secure_delete = ON"); err != nil {
+		return err
+	}
+	for _, step := range []func() error{s.scrubBeliefs, s.scrubChanges, s.scrubRequests, s.scrubDocuments} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	s.erased.Revision = s.head.Number + 1
+	last, err := s.Revision(s.head.Number)
+	if err != nil {
+		return err
+	}
+	c := newChain(s.head.Hash)
+	what := fmt.Sprintf("facts erased from the history: %d", s.erased.Facts)
+	record := Revision{
+		Number: s.erased.Revision, Name: what, Because: s.Because, By: s.By, Stamp: s.Stamp,
+		Outcome: &revise.Outcome{BaseBeliefs: last.Outcome.BaseBeliefs, Conclusions: last.Outcome.Conclusions, Violations: last.Outcome.Violations},
+	}
+	if err := s.writeRevision(record, c); err != nil {
+		return err
+	}
+	return s.exec("COMMIT")
+}
+
+// scrubBeliefs replaces the values of beliefs of the past, and the name of the source.
+func (s *scrubber) scrubBeliefs() error {
+	for _, r := range s.everyRelation() {
+		shape := shapeOf(r.Columns)
+		type row struct {
+			fact        belief.Fact
+			attribution belief.Attribution
+			id          int64
+			digest      []byte
+		}
+		var rows []row
+		err := s.beliefRows(r, belief.NewDictionary(), "_until IS NOT NULL", nil, func(b *beliefRow) error {
+			f := b.fact(r.Name)
+			_, erase := s.facts[f.String()]
+			if erase || s.Source != "" && b.attribution.Source == s.Source {
+				rows = append(rows, row{f, b.attribution, b.id, digestOf(slices.Clone(b.seal), r.Name, b.bytes)})
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		set := list(shape.width(), ", ", func(i int) string { return fmt.Sprintf("%s = ?%d", shape.names[i], i+1) })
+		for _, row := range rows {
+			f, source := row.fact, row.attribution.Source
+			if _, erase := s.facts[f.String()]; erase {
+				f = s.replaced(f)
+			}
+			if s.Source != "" && source == s.Source {
+				source = s.token(belief.String(source)).Text()
+			}
+			args := []any{}
+			for _, v := range f.Values {
+				args = append(args, v)
+			}
+			if len(args) == 0 {
+				args = append(args, 1)
+			}
+			n := shape.width()
+			err := s.do(fmt.Sprintf("UPDATE %s SET %s, _source = ?%d, _seal = ?%d WHERE _id = ?%d", quoted(beliefsOf(r.Name)), set, n+1, n+2, n+3),
+				append(args, source, row.digest, row.id)...)
+			if err != nil {
+				return err
+			}
+			s.erased.Beliefs++
+		}
+	}
+	return nil
+}
+
+// scrubChanges replaces the facts in what changed, and in its reasons.
+func (s *scrubber) scrubChanges() error {
+	type row struct {
+		revision, number int
+		c                change
+		digest           []byte
+	}
+	var rows []row
+	err := s.query("SELECT revision, number, kind, atom, was, detail, _seal FROM _changes", nil, func(q *sqlite3.Stmt) error {
+		c, detail := change{kind: q.ColumnText(2), atom: q.ColumnText(3), was: q.ColumnText(4)}, q.ColumnText(5)
+		if err := c.decode(detail); err != nil {
+			return err
+		}
+		if s.scrubChange(&c); encoded(c.detail) != detail {
+			rows = append(rows, row{q.ColumnInt(0), q.ColumnInt(1), c, digestOf(q.ColumnBlob(6, nil), "change", texts(c.kind, q.ColumnText(3), detail))})
+		}
+		return nil
+	})
+	for _, row := range rows {
+		if err == nil {
+			err = s.do("UPDATE _changes SET atom = ?, was = ?, detail = ?, _seal = ? WHERE revision = ? AND number = ?",
+				row.c.atom, orNull(row.c.was), encoded(row.c.detail), row.digest, row.revision, row.number)
+			s.erased.Changes++
+		}
+	}
+	return err
+}
+
+// scrubChange replaces the facts of one change.
+func (s *scrubber) scrubChange(c *change) {
+	d := &c.detail
+	own := false
+	swap := func(a *atom) {
+		f, err := a.fact()
+		if _, erase := s.facts[f.String()]; err == nil && erase {
+			*a = atomOf(s.replaced(f))
+		}
+	}
+	for _, a := range []*atom{&d.Fact, &d.FactBefore} {
+		before := strings.Join(*a, " ")
+		swap(a)
+		own = own || strings.Join(*a, " ") != before
+	}
+	c.atom, c.was = s.scrubText(c.atom), s.scrubText(c.was)
+	if own {
+		for v, t := range s.tokens {
+			if v.Type() == belief.StringType && v.Text() != "" {
+				d.Message = strings.ReplaceAll(d.Message, v.Text(), t.Text())
+			}
+		}
+	}
+	for _, list := range [][]attributionJSON{d.Attributions, d.Remain} {
+		s.scrubSources(list)
+	}
+	if d.Reason == nil {
+		return
+	}
+	for i := range d.Reason.Premises {
+		p := &d.Reason.Premises[i]
+		swap(&p.Fact)
+		p.Text = s.scrubText(p.Text)
+		s.scrubSources(p.Attributions)
+	}
+	for i := range d.Reason.Roots {
+		swap(&d.Reason.Roots[i].Fact)
+	}
+}
+
+func (s *scrubber) scrubSources(list []attributionJSON) {
+	for i := range list {
+		if s.Source != "" && list[i].Source == s.Source {
+			list[i].Source = s.token(belief.String(s.Source)).Text()
+		}
+	}
+}
+
+// scrubRequests replaces the facts, and patterns that meant them, in requests as they were written.
+func (s *scrubber) scrubRequests() error {
+	type row struct {
+		number  int
+		request string
+		digest  []byte
+	}
+	var rows []row
+	err := s.query(selectRevision, nil, func(q *sqlite3.Stmt) error {
+		r, err := s.readRevision(q, nil)
+		if err != nil {
+			return err
+		}
+		if text := s.scrubText(r.Request); text != r.Request {
+			rows = append(rows, row{r.Number, text, digestOf(q.ColumnBlob(12, nil), "revision", r.header(q.ColumnText(10)))})
+		}
+		return nil
+	})
+	for _, row := range rows {
+		if err == nil {
+			err = s.do("UPDATE _revisions SET request = ?, _seal = ? WHERE number = ?", row.request, row.digest, row.number)
+			s.erased.Revisions++
+		}
+	}
+	return err
+}
+
+// scrubDocuments replaces the facts in the files that the base was made from, where their beliefs could not be left out.
+func (s *scrubber) scrubDocuments() error {
+	files, err := s.documents(nil)
+	for i, file := range files {
+		if err != nil {
+			return err
+		}
+		text := strings.Join(file.Lines, "\n")
+		changed := s.scrubText(text)
+		if file.Lines == nil || changed == text {
+			continue
+		}
+		var seal []byte
+		err = s.query("SELECT _seal FROM _documents WHERE revision = 0 AND number = ?", []any{i + 1}, func(q *sqlite3.Stmt) error {
+			seal = q.ColumnBlob(0, nil)
+			return nil
+		})
+		if err == nil {
+			err = s.do("UPDATE _documents SET text = ?, _seal = ? WHERE revision = 0 AND number = ?", changed, digestOf(seal, "document", documentContent(file)), i+1)
+		}
+	}
+	return err
+}
+
+// scrubText replaces every atom in a text that is one of the facts, or a pattern that one of them matches, and the name
+// of the source.
+func (s *scrubber) scrubText(text string) string {
+	relations := map[string]bool{}
+	for _, f := range s.facts {
+		relations[f.Relation] = true
+	}
+	for _, relation := range slices.Sorted(maps.Keys(relations)) {
+		text = s.scrubAtoms(text, relation)
+	}
+	if s.Source != "" {
+		text = strings.ReplaceAll(text, s.Source, s.token(belief.String(s.Source)).Text())
+	}
+	return text
+}
+
+func (s *scrubber) scrubAtoms(text, relation string) string {
+	var b strings.Builder
+	for {
+		at := strings.Index(text, relation+"(")
+		if at < 0 {
+			return b.String() + text
+		}
+		end := atomEnd(text[at:])
+		b.WriteString(text[:at])
+		b.WriteString(s.scrubAtom(text[at : at+end]))
+		text = text[at+end:]
+	}
+}
+
+// atomEnd returns the length of the atom that a text starts with, parentheses in quotes left aside.
+func atomEnd(text string) int {
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\' && quoted:
+			i++
+		case c == '"':
+			quoted = !quoted
+		case c == ')' && !quoted:
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+func (s *scrubber) scrubAtom(text string) string {
+	q, err := rules.ParseAtom(text)
+	if err != nil {
+		return text
+	}
+	for _, key := range slices.Sorted(maps.Keys(s.facts)) {
+		f := s.facts[key]
+		if !matches(&q, f) {
+			continue
+		}
+		for i := range q.Terms {
+			if q.Terms[i].Kind == rules.ConstantTerm {
+				q.Terms[i].Value = s.token(f.Values[i])
+			}
+		}
+		return q.String()
+	}
+	return text
+}
