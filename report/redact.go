@@ -1,7 +1,6 @@
 package report
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"reflect"
@@ -16,12 +15,11 @@ import (
 
 // Redact replaces the values that stand in some columns, wherever they stand in a report, by salted digests: in facts of
 // any relation, in the texts of literals, in messages and in reasons. A column is named as relation.column, or by its
-// name alone for every relation that has it. The salt is thrown away, so that nobody can find a value by trying, and two
-// reports of one outcome have different digests. Rules stay as they are written. It returns the columns that no relation
+// name alone for every relation that has it. Nobody who lacks the salt can find a value by trying: it is a secret that is
+// thrown away, new for each report. Rules stay as they are written. It returns the columns that no relation
 // has.
-func Redact(d *Document, p *rules.Program, columns []string) (unknown []string) {
-	r := &redaction{columns: map[string][]int{}, values: map[belief.Value]belief.Value{}, salt: make([]byte, 32)}
-	rand.Read(r.salt) // never fails
+func Redact(d *Document, p *rules.Program, columns []string, salt []byte) (unknown []string) {
+	r := &redaction{columns: map[string][]int{}, values: map[belief.Value]belief.Value{}, salt: salt}
 	for _, name := range columns {
 		if !r.add(p, name) {
 			unknown = append(unknown, name)

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -48,7 +49,9 @@ func redact(d *report.Document, p *rules.Program, columns []string) error {
 	if len(columns) == 0 {
 		return nil
 	}
-	for _, column := range report.Redact(d, p, columns) {
+	salt := make([]byte, 32)
+	rand.Read(salt) // never fails
+	for _, column := range report.Redact(d, p, columns, salt) {
 		return refuse("write relation.column, or the name of a column; 'revise check FILE --how' shows them", "--redact: no relation has a column %s", column)
 	}
 	return nil
