@@ -7,7 +7,9 @@ import (
 	"github.com/beliefbase/revise/revise"
 )
 
-func line(key, text string, n int) revise.Item { return revise.Item{Key: key, Text: text, Place: at("scenario.yaml", n)} }
+func line(key, text string, n int) revise.Item {
+	return revise.Item{Key: key, Text: text, Place: at("scenario.yaml", n)}
+}
 
 // twoLines is what `revise blame` finds where two lines have done it.
 func twoLines() *revise.Blame {

@@ -225,3 +225,18 @@ func ExampleWriteIdle() {
 	// without this line the revision would do the same:
 	//   withdraw: member(bo, contractors)   team.yaml:31
 }
+
+func ExampleWriteFragile() {
+	found := &revise.Fragile{Conclusions: 2, Resting: 1, Complete: true, Pillars: []revise.Pillar{{
+		Parts: []revise.PillarPart{{Name: "HR-2291"}},
+		Falls: []belief.Fact{belief.NewFact("can_read", belief.String("bo"), belief.String("ledger"))},
+	}}}
+	options := revise.FragileOptions{By: revise.BySource}
+	if err := report.WriteFragile(os.Stdout, report.Text, options, found, report.Options{}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// 1 of 2 conclusions rests on a single source; what falls without each:
+	//   1. HR-2291  1 conclusion
+	//      - can_read(bo, ledger)
+}

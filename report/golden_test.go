@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/beliefbase/revise/revise"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files and schemas")
@@ -165,6 +167,11 @@ func TestGoldenAnswers(t *testing.T) {
 		}
 		golden(t, "blame."+string(f), blame.Bytes())
 		golden(t, "idle."+string(f), idle.Bytes())
+		var fragile bytes.Buffer
+		if err := WriteFragile(&fragile, f, revise.FragileOptions{Pairs: true}, threePillars(), Options{}); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "fragile."+string(f), fragile.Bytes())
 	}
 	var deep bytes.Buffer
 	if err := WriteWhy(&deep, Text, whyOf(chain(20)), Options{Width: 60}); err != nil {

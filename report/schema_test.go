@@ -51,6 +51,7 @@ var schemas = map[string]struct {
 	"schema-contract.json": {"The ways to retract a fact", contractionsJSON{}},
 	"schema-blame.json":    {"Which part of a request did something", blameJSON{}},
 	"schema-idle.json":     {"Which lines of a request change nothing", idleJSON{}},
+	"schema-fragile.json":  {"What conclusions rest on", fragileJSON{}},
 	"schema-repair.json":   {"The ways to mend violations", repairsJSON{}},
 }
 
@@ -230,6 +231,9 @@ func TestAnswersValidate(t *testing.T) {
 		}},
 		"idle lines": {compiled(t, "schema-idle.json"), func(b *bytes.Buffer) error {
 			return WriteIdle(b, JSON, threeIdle(), Options{})
+		}},
+		"pillars": {compiled(t, "schema-fragile.json"), func(b *bytes.Buffer) error {
+			return WriteFragile(b, JSON, revise.FragileOptions{Pairs: true}, threePillars(), Options{})
 		}},
 		"no rows": {compiled(t, "schema-rows.json"), func(b *bytes.Buffer) error {
 			_, err := WriteRows(b, RowJSON, Rows{Atom: "alarm()", Facts: single().Facts}, Options{})

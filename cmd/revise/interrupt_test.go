@@ -62,6 +62,7 @@ func TestInterrupt(t *testing.T) {
 			{"revise", "kernels", "-", "n(0)"},
 			{"revise", "contract", "-", "n(0)"},
 			{"revise", "repair", "-"},
+			{"revise", "fragile", "-"},
 			{"revise", "blame", "-", "1", "n(0)"},
 			{"revise", "test", "-"},
 		} {
