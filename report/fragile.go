@@ -66,7 +66,7 @@ func (p *page) pillar(i int, x revise.Pillar) {
 		}
 		text = text.add(1, partPhrase(part))
 	}
-	text = numbered(i, text).add(columnGap, phrase{}.words(counted(len(x.Falls), "conclusion")).painted(faint))
+	text = numbered(i, text).add(columnGap, phrase{}.atom(counted(len(x.Falls), "conclusion")).painted(faint))
 	p.say(2, 5, text)
 	for n, f := range x.Falls {
 		if n == mostFalls && !p.All {

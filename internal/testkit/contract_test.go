@@ -1,6 +1,7 @@
 package testkit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -75,9 +76,9 @@ func checkContractions(s *State, found *revise.Contractions, want []string) erro
 }
 
 // TestContractions compares the contractions of all facts of random worlds with what trying every set of withdrawals
-// gives.
+// gives, and checks the postulates of base contraction.
 func TestContractions(t *testing.T) {
-	worlds, complete := max(150, programCount()/2), 0
+	worlds, tested, complete, pairs, absent := max(150, programCount()*7/10), 0, 0, 0, 0
 	for i := range worlds {
 		seed := *seed + uint64(i)
 		w := Generate(NewDice(seed))
@@ -92,12 +93,19 @@ func TestContractions(t *testing.T) {
 			continue
 		}
 		before := dump(e)
+		var contractions []contraction
 		for name, extension := range s.Model.Relations {
 			for _, row := range extension {
 				f := belief.NewFact(name, row.Values...)
 				found, err := e.Contract(context.Background(), f, revise.RemedyLimits{})
 				if err == nil {
 					err = checkContractions(s, found, bruteContractions(facts, models, f))
+				}
+				if err == nil {
+					var c contraction
+					c, err = contractionOf(facts, found)
+					err = cmp.Or(err, c.checkPostulates(models))
+					contractions = append(contractions, c)
 				}
 				if err != nil {
 					t.Fatalf("seed %d, %s: %v\nwith\n%s", seed, f, err, w.Text(false))
@@ -107,11 +115,18 @@ func TestContractions(t *testing.T) {
 				}
 			}
 		}
+		alike, err := uniform(contractions, models)
+		vacuous, err2 := checkVacuity(s, e, models)
+		if err := cmp.Or(err, err2); err != nil {
+			t.Fatalf("seed %d: %v\nwith\n%s", seed, err, w.Text(false))
+		}
+		tested, pairs, absent = tested+1, pairs+alike, absent+vacuous
 		if after := dump(e); !slices.Equal(before, after) {
 			t.Fatalf("seed %d: the state is another one", seed)
 		}
 	}
-	if complete < worlds {
-		t.Errorf("complete for %d facts only", complete)
+	t.Logf("%d worlds, complete for %d facts; %d pairs hold alike, %d facts do not hold", tested, complete, pairs, absent)
+	if complete < worlds || pairs < worlds/2 || absent < worlds/2 || tested < worlds*7/10 {
+		t.Errorf("too little of something")
 	}
 }
