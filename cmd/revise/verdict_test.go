@@ -21,3 +21,25 @@ func TestTotalCountsRevisions(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+func TestMovedTo(t *testing.T) {
+	before := []string{"a", "b", "c", "d", "e"}
+	for _, test := range []struct {
+		now  []string
+		line int
+		want int
+	}{
+		{[]string{"a", "b", "c", "d", "e"}, 3, 3},
+		{[]string{"a", "c", "d", "e"}, 2, 1}, // gone: what stood before it
+		{[]string{"a", "c", "d", "e"}, 4, 3}, // moved up
+		{[]string{"x", "y", "a", "b", "c", "d", "e"}, 2, 4},
+		{[]string{"a", "x", "c", "y", "e"}, 3, 3}, // between two changes
+		{[]string{"a", "x", "y", "e"}, 4, 3},
+		{[]string{"a"}, 5, 1},
+		{[]string{""}, 5, 1},
+	} {
+		if got := movedTo(before, test.now, test.line); got != test.want {
+			t.Errorf("line %d in %q is %d, want %d", test.line, test.now, got, test.want)
+		}
+	}
+}

@@ -71,7 +71,7 @@ var rooms = []room{
 	{dir: "internal/bench", ours: []string{"belief", "rules", "revise", "scenarios"}},
 	{dir: "internal/doctest"},
 	{dir: "internal/naive", ours: []string{"belief", "rules"}, core: true},
-	{dir: "internal/testkit", ours: []string{"belief", "rules", "internal/naive", "revise", "revise/journal", "scenarios", "scenarios/draft", "scenarios/fuzz"}},
+	{dir: "internal/testkit", ours: []string{"belief", "rules", "internal/naive", "revise", "revise/gate", "revise/journal", "scenarios", "scenarios/draft", "scenarios/fuzz"}},
 	{dir: "internal/reliability", ours: []string{"belief", "rules", "revise", "revise/journal", "scenarios"}, outside: []string{sqlite}},
 	{dir: "internal/shape", ours: []string{"belief", "rules"}, core: true},
 	{dir: "internal/shapetest", outside: []string{yaml, schema, validator}},
