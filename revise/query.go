@@ -75,18 +75,26 @@ func (e *Engine) Believed(f belief.Fact) (belief.Belief, bool) {
 func (e *Engine) Query(q rules.Query) (iter.Seq2[belief.Fact, Support], error) {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
-	relation, err := e.checkShape(q.Relation, len(q.Terms), q.Place)
-	if err != nil {
+	if err := e.checkQuery(&q); err != nil {
 		return nil, err
-	}
-	for c, t := range q.Terms {
-		if column := relation.Columns[c]; t.Kind == rules.ConstantTerm && column.Type != belief.NoType && t.Value.Type() != column.Type {
-			return nil, &Refusal{Kind: RefusedRelation, Place: q.Place, Message: fmt.Sprintf(
-				"column %s of %s is of type %s, and %s is of type %s", column.Name, q.Relation, column.Type, t.Value, t.Value.Type())}
-		}
 	}
 	r := e.program.Named(q.Relation)
 	return e.listed(r, e.rowsMatching(r, &q)), nil
+}
+
+// checkQuery wants a known relation, as many terms as it has columns, and constants of their types.
+func (e *Engine) checkQuery(q *rules.Query) error {
+	relation, err := e.checkShape(q.Relation, len(q.Terms), q.Place)
+	if err != nil {
+		return err
+	}
+	for c, t := range q.Terms {
+		if column := relation.Columns[c]; t.Kind == rules.ConstantTerm && column.Type != belief.NoType && t.Value.Type() != column.Type {
+			return &Refusal{Kind: RefusedRelation, Place: q.Place, Message: fmt.Sprintf(
+				"column %s of %s is of type %s, and %s is of type %s", column.Name, q.Relation, column.Type, t.Value, t.Value.Type())}
+		}
+	}
+	return nil
 }
 
 // Facts returns every fact of the relation, sorted, with its support.

@@ -203,6 +203,11 @@ const groupShown = 10
 func (x *explainer) groupOf(i *instance, p Premise) *Group {
 	k := slices.IndexFunc(i.rule.Literals, func(lit *plan.Literal) bool { return lit.User == p.literal })
 	lit := i.rule.Literals[k]
+	return x.groupWith(i, lit, i.value(lit.Terms[len(lit.Terms)-1]))
+}
+
+// groupWith shows the group whose value is given.
+func (x *explainer) groupWith(i *instance, lit *plan.Literal, value plan.ID) *Group {
 	a, key := lit.Relation.Aggregate, i.group(lit)
 	g := &Group{Members: int(a.Groups.Members(key))}
 	_, variables := i.rule.Source()
@@ -213,7 +218,7 @@ func (x *explainer) groupOf(i *instance, p Premise) *Group {
 	counts := func(*plan.Run) bool { return true }
 	if f := a.Source.Func; f == rules.Min || f == rules.Max {
 		shown = 1
-		counts = func(s *plan.Run) bool { return valueIn(s, a.Of) == i.tuple(lit)[len(key)] }
+		counts = func(s *plan.Run) bool { return valueIn(s, a.Of) == value }
 	}
 	found := solutionsWhere(x.now, lit.Relation, key, now, counts)
 	for k := range found[:min(shown, len(found))] {

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise/internal/aggregate"
@@ -310,30 +309,7 @@ func (b *body) below(list []rules.Literal) []rules.Literal {
 // ready reports whether everything is bound that the literal needs before it can be evaluated.
 func ready(lit rules.Literal, bound map[int]bool) bool {
 	is := true
-	read := func(v int) { is = is && bound[v] }
-	switch lit := lit.(type) {
-	case *rules.Atom:
-		for _, t := range lit.Terms {
-			if lit.Negated && t.Kind == rules.VariableTerm {
-				read(t.Variable)
-			}
-		}
-	case *rules.Comparison:
-		if lit.Binds < 0 {
-			readsOf(&lit.Left, read)
-		}
-		readsOf(&lit.Right, read)
-	case *rules.Condition:
-		for i := range lit.Call.Args {
-			readsOf(&lit.Call.Args[i], read)
-		}
-	case *rules.Aggregate:
-		for _, v := range lit.Group {
-			if lit.ZeroGroups || slices.Contains(lit.Parameters, v) {
-				read(v)
-			}
-		}
-	}
+	Reads(lit, func(v int) { is = is && bound[v] })
 	return is
 }
 
