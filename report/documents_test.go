@@ -437,3 +437,56 @@ func twoSupports() *revise.Supports {
 		},
 	}
 }
+
+// notFlying is the answer why a bird does not fly; every kind of literal is in it.
+func notFlying() *WhyNot {
+	query := func(text string) rules.Query {
+		q, err := rules.ParseAtom(text)
+		if err != nil {
+			panic(err)
+		}
+		return q
+	}
+	rule := func(name string, line int) revise.RuleRef {
+		return revise.RuleRef{Name: name, Text: name, Place: at("scenario.yaml", line)}
+	}
+	literal := func(text string, state revise.LiteralState) revise.MissLiteral {
+		return revise.MissLiteral{Premise: premise(text, revise.Unchanged), State: state}
+	}
+	fails := func(text string, absence revise.Absence) revise.MissLiteral {
+		absence.Atom = query(text)
+		return revise.MissLiteral{Premise: revise.Premise{Text: text}, State: revise.LiteralFails, Absence: &absence}
+	}
+	abnormal := literal("not abnormal(kim)", revise.LiteralFails)
+	abnormal.InTheWay = concluded("abnormal(kim)", rule("injury", 9), because(base("injured(kim)", 15)))
+	size := literal("3 = 1 + 1", revise.LiteralFails)
+	size.Left, size.Right = belief.Int(3), belief.Int(2)
+	ratio := literal("2 = 4 / 0", revise.LiteralFails)
+	ratio.Undefined = "division by zero"
+	count := literal("2 = count { wing(_, kim) }", revise.LiteralFails)
+	count.Value = belief.Int(1)
+	count.Group = &revise.Group{Key: []revise.Binding{{Variable: "x", Value: belief.String("kim")}}, Members: 1, Shown: [][]revise.Premise{{premise("wing(left, kim)", revise.Unchanged)}}}
+	held := literal("1 = count { beak(_, kim) }", revise.LiteralHolds)
+	held.Group = &revise.Group{Members: 1, Shown: [][]revise.Premise{{premise("beak(1, kim)", revise.Unchanged)}}}
+	empty := literal("4 = min { wing(_, kim) }", revise.LiteralFails)
+	empty.Group = &revise.Group{}
+	open := revise.MissLiteral{Premise: revise.Premise{Kind: revise.ComparisonPremise, Text: "?n < 3"}, State: revise.LiteralOpen}
+	return &WhyNot{
+		Missing: &revise.Missing{Absence: &revise.Absence{Atom: query("flies(kim)"), Concluded: 2, Misses: []revise.Miss{
+			{Rule: rule("birds-fly", 2), Nearest: true, Bindings: []revise.Binding{{Variable: "x", Value: belief.String("kim")}}, Literals: []revise.MissLiteral{
+				literal("bird(kim)", revise.LiteralHolds), abnormal, size, ratio, count, held, empty, open,
+			}},
+			{Rule: rule("jet-packs", 5), Literals: []revise.MissLiteral{
+				fails("wears(kim, ?pack)", revise.Absence{Concluded: 1, Misses: []revise.Miss{{Rule: rule("bought", 6), Nearest: true, Literals: []revise.MissLiteral{
+					fails("owns(kim, ?pack)", revise.Absence{MayAssert: true}), fails("wears(kim, ?other)", revise.Absence{Concluded: 1, Circular: true}),
+					fails("rich(kim)", revise.Absence{Concluded: 1, Cut: true}), fails("old(kim)", revise.Absence{Concluded: 2}),
+				}}}}),
+				fails("wears(kim, ?pack)", revise.Absence{Concluded: 1, Shared: true}),
+			}},
+		}}},
+		Ways: &revise.Attainments{Atom: query("flies(kim)"), List: []revise.Remedy{
+			{Withdraw: facts("injured(kim)"), Retracts: 1, Outcome: &revise.Outcome{Retracted: []revise.Change{{Fact: fact("abnormal(kim)")}}, Gained: []revise.Change{{Fact: fact("flies(kim)")}}}},
+			{Assert: facts("owns(kim, jet)", "wing(right, kim)"), Outcome: &revise.Outcome{Refused: &revise.Refusal{Kind: revise.RefusedConstraint, Message: "it would violate poor(kim)"}}},
+		}},
+	}
+}

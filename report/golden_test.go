@@ -137,6 +137,11 @@ func TestGoldenAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		golden(t, "why."+string(f), why.Bytes())
+		var whyNot bytes.Buffer
+		if err := WriteWhyNot(&whyNot, f, notFlying(), Options{}); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "why-not."+string(f), whyNot.Bytes())
 		var supports bytes.Buffer
 		if err := WriteSupports(&supports, f, twoSupports(), Options{}); err != nil {
 			t.Fatal(err)

@@ -103,7 +103,11 @@ func TestNothingHarmfulGetsThrough(t *testing.T) {
 		if err := WriteRefusal(&refusal, Text, d.Outcomes[1].Refused, Options{Withdraw: "revise withdraw " + s}); err != nil {
 			t.Fatal(err)
 		}
-		if what := danger(why.String() + refusal.String()); what != "" {
+		var whyNot bytes.Buffer
+		if err := WriteWhyNot(&whyNot, Text, infestedWhyNot(s), Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if what := danger(why.String() + refusal.String() + whyNot.String()); what != "" {
 			t.Errorf("%q gets through to an answer: %s", s, what)
 		}
 	}
@@ -385,4 +389,15 @@ func TestSpreadsheetsRunNothing(t *testing.T) {
 			}
 		}
 	}
+}
+
+// infestedWhyNot says s wherever an answer repeats a text.
+func infestedWhyNot(s string) *WhyNot {
+	q := rules.Query{Relation: s, Terms: []rules.Term{{Value: belief.String(s)}}}
+	lit := revise.MissLiteral{Premise: revise.Premise{Text: s}, State: revise.LiteralFails, Absence: &revise.Absence{Atom: q, Concluded: 1}}
+	value := revise.MissLiteral{Premise: revise.Premise{Kind: revise.AggregatePremise, Text: s}, State: revise.LiteralFails, Value: belief.String(s)}
+	value.Group = &revise.Group{Members: 1, Shown: [][]revise.Premise{{{Text: s}}}}
+	return &WhyNot{Missing: &revise.Missing{Absence: &revise.Absence{Atom: q, Misses: []revise.Miss{{
+		Rule: revise.RuleRef{Name: s, Place: at(s, 1)}, Literals: []revise.MissLiteral{lit, value},
+	}}}}}
 }

@@ -142,7 +142,9 @@ func (p *page) triedRemedy(i int, m revise.Remedy, target belief.Fact) {
 		}
 	}
 	for _, x := range o.Gained {
-		lines = append(lines, signed{cameSign, phrase{}.atom(atom(x.Fact))})
+		if !x.Fact.Equal(target) {
+			lines = append(lines, signed{cameSign, phrase{}.atom(atom(x.Fact))})
+		}
 	}
 	for _, x := range o.Changed {
 		lines = append(lines, signed{changedSign, phrase{}.atom(atom(x.Before)).words("→").atom(valueAt(x.After, x.Column))})

@@ -41,6 +41,7 @@ var schemas = map[string]struct {
 }{
 	"schema.json":          {"A report of what revisions did", reportJSON{}},
 	"schema-why.json":      {"Why a fact holds", whyJSON{}},
+	"schema-why-not.json":  {"Why an atom does not hold", whyNotJSON{}},
 	"schema-supports.json": {"All immediate supports of a fact", supportsJSON{}},
 	"schema-refusal.json":  {"Why a request was refused", refusedJSON{}},
 	"schema-rows.json":     {"The matches of a query", rowsShape{}},

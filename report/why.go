@@ -128,6 +128,8 @@ type tree struct {
 	given   int
 	note    string // behind the support of the root
 	lines   []treeLine
+
+	absences []*revise.Absence // that are continued at the margin
 }
 
 type treeLine struct {

@@ -41,7 +41,7 @@ func (s *search) remedies() ([]Remedy, bool) {
 	for _, set := range s.solutions {
 		found = append(found, s.remedy(set))
 	}
-	slices.SortStableFunc(found, func(a, b Remedy) int { return s.compareRemedies(a, b) })
+	slices.SortStableFunc(found, func(a, b Remedy) int { return cmp.Or(s.goal.compare(&a, &b), s.compareRemedies(a, b)) })
 	if s.most > 0 && len(found) > s.most {
 		return found[:s.most], false
 	}
@@ -87,7 +87,9 @@ func (s *search) count(m *Remedy) {
 			}
 		}
 		for _, row := range r.Gained {
-			gained = append(gained, Change{Fact: tx.fact(r, row)})
+			if f := tx.fact(r, row); !f.Equal(s.goal.fact) {
+				gained = append(gained, Change{Fact: f})
+			}
 		}
 	}
 	m.Changes = len(PairValues(tx.program.Source, &retracted, &gained))

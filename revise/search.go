@@ -21,13 +21,15 @@ type remedyBounds struct {
 
 // goal is what a remedy puts an end to.
 type goal struct {
-	fact     belief.Fact // the fact to be retracted, if it is one
+	fact     belief.Fact // the fact to be retracted, or to be made hold, if it is one
 	standing func() (*plan.Relation, store.Row, bool)
+	absent   *absentPattern // what is to be made hold; nil where something is to be retracted
+	branches environment    // then the changes that can help
 }
 
 // retract is the goal that a fact holds no more.
 func (e *Engine) retract(f belief.Fact) goal {
-	return goal{f, func() (*plan.Relation, store.Row, bool) {
+	return goal{fact: f, standing: func() (*plan.Relation, store.Row, bool) {
 		r, row, ok := e.rowOf(f)
 		return r, row, ok && r.Holds(row)
 	}}
@@ -65,7 +67,10 @@ func (e *Engine) search(ctx context.Context, g goal, bounds remedyBounds) *searc
 
 // run finds the solutions. Where nothing is found within the bounds but by going straight down, that is the one.
 func (s *search) run() {
-	first := s.descend()
+	var first environment
+	if s.goal.absent == nil { // of what could help, all together is no way to go
+		first = s.descend()
+	}
 	s.cut = false // what it left out may be met yet
 	s.breadthFirst()
 	s.cut = s.cut || s.signed.cut
@@ -175,6 +180,9 @@ const (
 // branches returns the changes of which every solution that contains the set has one, what is given up sooner first, and
 // what becomes of the goal under the set.
 func (s *search) branches(path environment) ([]int32, state) {
+	if s.goal.absent != nil {
+		return s.attaining(path)
+	}
 	for _, c := range s.conflicts {
 		if c.under.Within(path) && !slices.ContainsFunc(c.breaking, path.Has) {
 			s.cut = s.cut || c.partly

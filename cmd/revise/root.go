@@ -37,7 +37,7 @@ func newRoot(c *console) *cobra.Command {
 		return cmd.Help()
 	}
 	root.AddCommand(
-		newRun(c), newTest(c), newCheck(c), newQuery(c), newWhy(c), newKernels(c), newContract(c), newRepair(c), newBlame(c), newFragile(c), newCompare(c), newVerify(c), newFuzz(c),
+		newRun(c), newTest(c), newCheck(c), newQuery(c), newWhy(c), newWhyNot(c), newKernels(c), newContract(c), newRepair(c), newBlame(c), newFragile(c), newCompare(c), newVerify(c), newFuzz(c),
 		newGate(c), newWatch(c),
 		newInit(c), newApply(c), newAssert(c), newWithdraw(c), newUndo(c), newLog(c), newShow(c), newDiff(c),
 		newPlan(c), newLife(c), newBisect(c), newExport(c), newFsck(c), newCompact(c), newErase(c),

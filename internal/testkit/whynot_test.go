@@ -334,3 +334,31 @@ func queryOf(f belief.Fact) rules.Query {
 	}
 	return q
 }
+
+// TestAttain compares the ways to make atoms of small worlds hold with what trying every set of changes gives.
+func TestAttain(t *testing.T) {
+	worlds, attained := max(150, programCount()/4), 0
+	any := func(*Model) bool { return true }
+	eachChangedWorld(t, worlds, any, func(seed uint64, w *changedWorld, e *revise.Engine, size int) error {
+		before := dump(e)
+		for _, q := range w.questions(NewDice(seed)) {
+			found, err := e.Attain(context.Background(), q, revise.RemedyLimits{Size: size})
+			if err == nil {
+				err = w.checkRemedyList(found.List, func(m *Model) bool {
+					return slices.ContainsFunc(m.facts(q.Relation), func(f belief.Fact) bool { return matches(&q, f) })
+				})
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", q, err)
+			}
+			attained += len(found.List)
+		}
+		if after := dump(e); !slices.Equal(before, after) {
+			return errors.New("the state is another one")
+		}
+		return nil
+	})
+	if t.Logf("%d ways", attained); attained < worlds {
+		t.Errorf("%d ways only", attained)
+	}
+}
