@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -31,7 +32,7 @@ const patience = 5 * time.Second
 // Option changes how a file is opened.
 type Option func(*Journal)
 
-// WithVFS has every access to the file go through the SQLite VFS of that name.
+// WithVFS has every access to the file go through the SQLite VFS of that name. It must not map files into memory.
 func WithVFS(name string) Option { return func(j *Journal) { j.vfs = name } }
 
 // WithPatience bounds how long to wait for another writer; 5 seconds by default.
@@ -39,9 +40,8 @@ func WithPatience(d time.Duration) Option { return func(j *Journal) { j.patience
 
 // connect opens the database of the file.
 func (j *Journal) connect(name string, flags sqlite3.OpenFlag, parameters ...string) error {
-	if j.vfs != "" {
-		parameters = append(parameters, "vfs="+url.QueryEscape(j.vfs))
-	}
+	register()
+	parameters = append(parameters, "vfs="+url.QueryEscape(cmp.Or(j.vfs, unmappedName)))
 	address := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: name}).EscapedPath(), RawQuery: strings.Join(parameters, "&")}).String()
 	conn, err := sqlite3.OpenFlags(address, flags|sqlite3.OPEN_URI)
 	if err != nil {
