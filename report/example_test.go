@@ -240,3 +240,50 @@ func ExampleWriteFragile() {
 	//   1. HR-2291  1 conclusion
 	//      - can_read(bo, ledger)
 }
+
+func ExampleWriteSupports() {
+	bo, ledger := belief.String("bo"), belief.String("ledger")
+	supports := &revise.Supports{
+		Fact: belief.NewFact("can_read", bo, ledger), Support: revise.Support{Count: 1, Base: true},
+		Attributions: []belief.Attribution{{Source: "board", Place: belief.Place{File: "scenario.yaml", Line: 7}}},
+		List: []revise.SupportingInstance{{Rule: viaGroup, Multiplicity: 1, Premises: []revise.JustifiedPremise{{
+			Premise: revise.Premise{Fact: belief.NewFact("member", bo, belief.String("contractors")), Base: true, Support: revise.Support{Base: true}},
+		}}}},
+		Complete: true,
+	}
+	if err := report.WriteSupports(os.Stdout, report.Text, supports, report.Options{}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// can_read(bo, ledger) holds, support 2
+	// ├─ base belief, board                         scenario.yaml:7
+	// └─ via-group                                  rbac.yaml:14
+	//    └─ member(bo, contractors)   base belief
+}
+
+func ExampleWriteWhyNot() {
+	query, err := rules.ParseAtom("can_read(bo, ledger)")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	member, err := rules.ParseAtom("member(bo, contractors)")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	answer := &report.WhyNot{Missing: &revise.Missing{Complete: true, Absence: &revise.Absence{Atom: query, Concluded: 1, Misses: []revise.Miss{{
+		Rule: viaGroup, Nearest: true, Literals: []revise.MissLiteral{
+			{Premise: revise.Premise{Text: member.String()}, State: revise.LiteralFails, Absence: &revise.Absence{Atom: member}},
+			{Premise: revise.Premise{Kind: revise.AbsencePremise, Text: "not suspended(bo)"}},
+		},
+	}}}}}
+	if err := report.WriteWhyNot(os.Stdout, report.Text, answer, report.Options{}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// can_read(bo, ledger) does not hold
+	// └─ via-group                                                   rbac.yaml:14
+	//    ├─ fails   member(bo, contractors)   no rule concludes it
+	//    └─ holds   not suspended(bo)
+}

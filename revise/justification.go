@@ -8,8 +8,8 @@ type Explanation struct {
 	// Least says that no other well-founded tree of the fact is lower; otherwise it was made from ranks, and one may be.
 	Least  bool
 	Height int // where Least: the number of rules on the longest way down; a base belief is 0 high
-	// Needs are the base beliefs of the tree each of which, withdrawn alone, would retract the fact; they are known where
-	// the tree is Least, whole, and finding them out is cheap.
+	// Needs are the base beliefs under the tree and its groups each of which, withdrawn alone, would retract the fact; they
+	// are known where the tree is Least, whole, and finding them out is cheap.
 	Needs      []belief.Belief
 	NeedsKnown bool
 }
@@ -38,7 +38,8 @@ type JustifiedPremise struct {
 type Group struct {
 	Key     []Binding // the variables that choose the group, with their values
 	Members int       // the solutions of the braces
-	// Shown are the first of the solutions, each literal by literal as the braces are written. Of min and max it is one
-	// that has the value.
-	Shown [][]Premise
+	// Shown are the first of the solutions, each literal by literal as the braces are written. Of min and max, where
+	// Extreme is set, it is one that has the value.
+	Shown   [][]Premise
+	Extreme bool
 }

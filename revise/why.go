@@ -217,7 +217,7 @@ func (x *explainer) groupWith(i *instance, lit *plan.Literal, value plan.ID) *Gr
 	shown := groupShown
 	counts := func(*plan.Run) bool { return true }
 	if f := a.Source.Func; f == rules.Min || f == rules.Max {
-		shown = 1
+		shown, g.Extreme = 1, true
 		counts = func(s *plan.Run) bool { return valueIn(s, a.Of) == value }
 	}
 	found := solutionsWhere(x.now, lit.Relation, key, now, counts)

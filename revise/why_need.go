@@ -17,12 +17,12 @@ const (
 	trialInstances   = 1 << 18
 )
 
-// needs returns the base beliefs of the tree each of which, withdrawn alone, would retract the fact. A belief on which
+// needs returns the base beliefs under the tree each of which, withdrawn alone, would retract the fact. A belief on which
 // the fact rests through no negation and no group is looked up in the cone; what a withdrawal of another would do is
 // tried. It reports false where that would cost too much.
 func (e *Engine) needs(ctx context.Context, h *heights, root *Justification) ([]belief.Belief, bool) {
-	leaves := leavesOf(root)
-	if len(leaves) > mostLeaves {
+	leaves, whole := e.leavesOf(root)
+	if !whole || len(leaves) > mostLeaves {
 		return nil, false
 	}
 	needed := []belief.Belief{}
@@ -53,25 +53,48 @@ func (e *Engine) needs(ctx context.Context, h *heights, root *Justification) ([]
 	return needed, true
 }
 
-// leavesOf returns the base beliefs at the ends of a tree.
-func leavesOf(root *Justification) []belief.Belief {
-	var found []belief.Belief
-	seen := map[string]bool{}
+// leavesOf returns the base beliefs at the ends of a tree, and at those of the solutions of its groups. It reports false
+// where a group has more solutions than are shown.
+func (e *Engine) leavesOf(root *Justification) ([]belief.Belief, bool) {
+	l := newLeaves(e)
+	whole := true
 	pending := []*Justification{root}
 	for len(pending) > 0 {
 		j := pending[len(pending)-1]
 		pending = pending[:len(pending)-1]
-		if j.Support.Base && !seen[j.Fact.String()] {
-			seen[j.Fact.String()] = true
-			found = append(found, belief.Belief{Fact: j.Fact, Attributions: j.Attributions})
+		if j.Support.Base {
+			l.found[j.Fact.String()] = j.Fact
 		}
 		for _, p := range j.Premises {
 			if p.Justification != nil {
 				pending = append(pending, p.Justification)
 			}
+			if g := p.Group; g != nil {
+				whole = whole && (len(g.Shown) == g.Members || g.Extreme)
+				for _, solution := range g.Shown {
+					l.visitAll(solution)
+				}
+			}
 		}
 	}
-	return found
+	var list []belief.Belief
+	for _, f := range l.sorted() {
+		b, _ := e.base.Find(f)
+		list = append(list, b)
+	}
+	return list, whole && !l.partly
+}
+
+// visitAll visits the facts of a solution.
+func (l *leaves) visitAll(solution []Premise) {
+	for _, p := range solution {
+		if p.Kind != AtomPremise || p.Fact.Relation == "" {
+			continue
+		}
+		if r, row, ok := l.rowOf(p.Fact); ok {
+			l.visit(r, row)
+		}
+	}
 }
 
 // holdsWithout tries whether the goal would hold without a base belief, and says how many rule instances that took.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/rules"
 )
 
 // checkReach wants a tree to be true of a graph, step by step, and no fact to rest on itself.
@@ -200,5 +201,51 @@ func ExampleEngine_Supports() {
 	// by via-group
 	//    member(bo, finance)
 	//    grant(finance, handbook)
+	// complete: true
+}
+
+func ExampleEngine_WhyNot() {
+	engine := access()
+	query, err := rules.ParseAtom("can_read(ana, minutes)")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	missing, err := engine.WhyNot(context.Background(), query, revise.WhyNotLimits{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	states := map[revise.LiteralState]string{revise.LiteralHolds: "holds", revise.LiteralFails: "fails", revise.LiteralOpen: "is open"}
+	for _, miss := range missing.Misses {
+		fmt.Println("by", miss.Rule.Name)
+		for _, l := range miss.Literals {
+			fmt.Println("  ", l.Text, states[l.State])
+		}
+	}
+	// Output:
+	// by via-group
+	//    member(ana, finance) holds
+	//    grant(finance, minutes) fails
+}
+
+func ExampleEngine_Attain() {
+	engine := access()
+	query, err := rules.ParseAtom("locked_out(ana)")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ways, err := engine.Attain(context.Background(), query, revise.RemedyLimits{Max: 3})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, m := range ways.List {
+		fmt.Println("withdraw", m.Withdraw, "assert", m.Assert)
+	}
+	fmt.Println("complete:", ways.Complete)
+	// Output:
+	// withdraw [grant(finance, handbook) grant(finance, ledger)] assert []
 	// complete: true
 }

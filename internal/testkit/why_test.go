@@ -89,7 +89,7 @@ func heightOf(j *revise.Justification, shared map[string]int) int {
 }
 
 // checkLeast wants a true tree of the height that is said, and none lower.
-func (s *State) checkLeast(x *revise.Explanation, heights map[string]int) error {
+func (s *State) checkLeast(x *revise.Explanation, heights map[string]int, without map[*belief.Fact]*Model) error {
 	if err := s.checkWhy(x.Justification); err != nil {
 		return err
 	}
@@ -97,39 +97,45 @@ func (s *State) checkLeast(x *revise.Explanation, heights map[string]int) error 
 	if got := heightOf(x.Justification, map[string]int{}); !x.Least || x.Height != want || got != want {
 		return fmt.Errorf("the tree of %s is %d high, is said to be %d high (least: %t), and could be %d", x.Fact, got, x.Height, x.Least, want)
 	}
-	return cmp.Or(s.checkNeeds(x), checkGroups(s, x.Justification))
+	return cmp.Or(s.checkNeeds(x, without), checkGroups(s, x.Justification))
 }
 
-// checkNeeds tries for every base belief of the tree whether the fact falls without it.
-func (s *State) checkNeeds(x *revise.Explanation) error {
-	var want []string
-	leaves := map[string]belief.Fact{}
-	eachFact(x.Justification, func(j *revise.Justification) {
-		if j.Support.Base {
-			leaves[j.Fact.String()] = j.Fact
+// checkNeeds tries for every base belief whether the fact falls without it. Those at the ends of the tree must all be
+// found; where nothing is negated there are others below groups only, and those must be found as well.
+func (s *State) checkNeeds(x *revise.Explanation, without map[*belief.Fact]*Model) error {
+	ends, negated := map[string]bool{}, false
+	eachFact(x.Justification, func(j *revise.Justification) { ends[j.Fact.String()] = ends[j.Fact.String()] || j.Support.Base })
+	for _, r := range s.Program.Rules {
+		eachAtom(r.Body, func(a *rules.Atom) { negated = negated || a.Negated })
+	}
+	needs := map[string]bool{}
+	for _, b := range x.Needs {
+		needs[b.Fact.String()] = true
+	}
+	for f, model := range without {
+		falls, must := !model.Holds(x.Fact), ends[f.String()] || !negated
+		if needs[f.String()] && !falls || falls && must && x.NeedsKnown && !needs[f.String()] {
+			return fmt.Errorf("%s is said to need %v (known: %t), and without %s it falls: %t", x.Fact, needs, x.NeedsKnown, f, falls)
 		}
-	})
-	for _, f := range leaves {
+	}
+	return nil
+}
+
+// withoutEach evaluates the state without each of its base beliefs; nil where one of them guards something undefined.
+func (s *State) withoutEach() (map[*belief.Fact]*Model, error) {
+	models := map[*belief.Fact]*Model{}
+	for _, f := range s.Ledger.Facts() {
 		without, err := s.withoutBeliefs([]belief.Fact{f})
 		var fault *naive.Fault
 		if errors.As(err, &fault) {
-			return nil
+			return nil, nil
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if !without.Model.Holds(x.Fact) {
-			want = append(want, f.String())
-		}
+		models[&f] = without.Model
 	}
-	var got []string
-	for _, b := range x.Needs {
-		got = append(got, b.Fact.String())
-	}
-	if slices.Sort(want); !x.NeedsKnown || !slices.Equal(got, want) {
-		return fmt.Errorf("%s needs %q (known: %t), expected %q", x.Fact, got, x.NeedsKnown, want)
-	}
-	return nil
+	return models, nil
 }
 
 func eachFact(j *revise.Justification, f func(*revise.Justification)) {
@@ -241,7 +247,7 @@ func (s *State) checkSupports(e *revise.Engine, f belief.Fact) error {
 
 // TestWhy asks why for every fact of random worlds, and for all its supports.
 func TestWhy(t *testing.T) {
-	worlds, tried, needed := max(300, programCount()/2), 0, 0
+	worlds, tried, needed, unknown := max(300, programCount()/2), 0, 0, 0
 	for i := range worlds {
 		seed := *seed + uint64(i)
 		w := Generate(NewDice(seed))
@@ -251,14 +257,15 @@ func TestWhy(t *testing.T) {
 		}
 		e := start(t, w, strategyOf(seed))
 		heights, err := s.heights()
-		if e == nil || err != nil {
+		without, tooBig := s.withoutEach()
+		if e == nil || err != nil || tooBig != nil {
 			continue
 		}
 		for _, name := range slices.Sorted(maps.Keys(s.Model.Relations)) {
 			for _, f := range s.Model.facts(name) {
 				x, err := e.Why(context.Background(), f, revise.WhyLimits{})
 				if err == nil {
-					err = s.checkLeast(x, heights)
+					err = s.checkLeast(x, heights, without)
 				}
 				if err == nil {
 					err = s.checkSupports(e, f)
@@ -269,12 +276,14 @@ func TestWhy(t *testing.T) {
 				if err != nil {
 					t.Fatalf("seed %d: %v\nwith\n%s", seed, err, w.Text(false))
 				}
-				needed += len(x.Needs)
+				if needed += len(x.Needs); !x.NeedsKnown {
+					unknown++
+				}
 				tried++
 			}
 		}
 	}
-	if tried < 10*worlds || needed < worlds {
-		t.Errorf("tried on %d facts only, which need %d beliefs", tried, needed)
+	if t.Logf("%d facts need %d beliefs; of %d it is not known", tried, needed, unknown); tried < 10*worlds || needed < worlds || unknown > tried/20 {
+		t.Errorf("too few of them")
 	}
 }
