@@ -89,7 +89,7 @@ var mutants = []mutant{
 		{"internal/pf/pf.go", "t.NewSearch(false).Proves(f)", "t.Derivable(f.Relation, f.Row)"},
 	}},
 	{fault: "ranks are not mended", edits: []replacement{
-		{"internal/maintain/reorder.go", "if f.Doubtful() && f.Strict[f.Row] == 0 {", "if false {"},
+		{"internal/maintain/reorder.go", "if f.Doubtful() && f.Strict(f.Row) == 0 {", "if false {"},
 	}},
 	{fault: "a group never vanishes", edits: []replacement{
 		{"internal/maintain/fold.go", "if before != aggregate.None && !r.Loading() {", "if before != aggregate.None && after != aggregate.None && !r.Loading() {"},

@@ -229,7 +229,7 @@ func (y *System) validate(j network.ID) {
 	switch {
 	case f.Holds(f.Row):
 		if y.strict(j, f) {
-			f.Strict[f.Row]++
+			f.SupportStrictly(f.Row)
 		}
 	case y.support(f) == network.None:
 		y.rest(f, j)
@@ -247,7 +247,7 @@ func (y *System) invalidate(j network.ID) {
 		return
 	}
 	if y.strict(j, f) {
-		f.Strict[f.Row]--
+		f.UnsupportStrictly(f.Row)
 	}
 	switch {
 	case y.support(f) != j:

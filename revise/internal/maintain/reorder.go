@@ -15,7 +15,7 @@ func (t *Turn) Reorder(s *plan.Stratum) {
 	}
 	counted := t.Instances
 	suspect := func(f Fact) {
-		if f.Doubtful() && f.Strict[f.Row] == 0 {
+		if f.Doubtful() && f.Strict(f.Row) == 0 {
 			Queue(f.Relation, f.Row)
 		}
 	}

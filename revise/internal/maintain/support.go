@@ -12,7 +12,7 @@ func (t *Turn) Lose(x *plan.Run) Fact {
 	row := h.Find(x.Head)
 	h.Unsupport(row)
 	if h.Stratum.Recursive && h.Holds(row) && Strict(x, row) {
-		h.Strict[row]--
+		h.UnsupportStrictly(row)
 	}
 	if h.Stratum.Below && h.Stratum.Recursive && !x.Rule.Recursive() {
 		h.Below[row]--
@@ -26,7 +26,7 @@ func (t *Turn) Win(x *plan.Run) Fact {
 	row := t.Add(x)
 	h.Support(row)
 	if h.Stratum.Recursive && h.Holds(row) && Strict(x, row) {
-		h.Strict[row]++
+		h.SupportStrictly(row)
 	}
 	if h.Stratum.Below && h.Stratum.Recursive && !x.Rule.Recursive() {
 		h.Below[row]++

@@ -141,5 +141,5 @@ func (t *Turn) Stamp(r *plan.Relation, row store.Row) {
 		t.Stop(ErrSupports)
 		return
 	}
-	r.Rank[row], r.Strict[row] = t.Clock, uint32(n)
+	r.Stamp(row, t.Clock)
 }

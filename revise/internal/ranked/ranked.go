@@ -27,7 +27,7 @@ func Maintain(t *maintain.Turn, s *plan.Stratum) {
 // suspect takes out, wave by wave, every fact that lost its last strict support and is no base belief.
 func suspect(t *maintain.Turn, s *plan.Stratum) {
 	maintain.EachTouched(s, func(r *plan.Relation, row store.Row) {
-		if r.Holds(row) && r.State(row)&store.Base == 0 && r.Strict[row] == 0 {
+		if r.Holds(row) && r.State(row)&store.Base == 0 && r.Strict(row) == 0 {
 			maintain.Queue(r, row)
 		}
 	})
@@ -42,8 +42,7 @@ func suspect(t *maintain.Turn, s *plan.Stratum) {
 		if !strict || !h.Holds(row) {
 			return
 		}
-		h.Strict[row]--
-		if h.Strict[row] == 0 && h.State(row)&store.Base == 0 {
+		if h.UnsupportStrictly(row) == 0 && h.State(row)&store.Base == 0 {
 			maintain.Queue(h, row)
 		}
 	}
@@ -81,7 +80,7 @@ func restore(t *maintain.Turn, s *plan.Stratum) {
 		case !h.Holds(row):
 			maintain.Queue(h, row)
 		case maintain.Strict(x, row):
-			h.Strict[row]++
+			h.SupportStrictly(row)
 		}
 	})
 	t.Close(s)

@@ -2,36 +2,100 @@ package store
 
 import "math"
 
-// counter is one number per row: 32 bits wide for almost all, 64 for those that need it. It never wraps or saturates.
+// counter is one number per row. Nearly all supports are small, so it starts with a byte a row and keeps the numbers that
+// do not fit beside; when they are many it goes over to 32 bits a row. It never wraps or saturates.
 type counter struct {
-	narrow []uint32
-	wide   map[Row]uint64 // of rows whose narrow number is the mark
+	bytes  []uint8
+	narrow []uint32       // in place of bytes, once many numbers do not fit
+	wide   map[Row]uint64 // of rows whose number here is the mark
 }
 
-const wideMark = math.MaxUint32
+const (
+	byteMark   = math.MaxUint8
+	narrowMark = math.MaxUint32
 
-func (c *counter) grow() { c.narrow = append(c.narrow, 0) }
+	// wideShare is the share of rows whose numbers may lie beside. An entry of the map costs some 24 bytes.
+	wideShare = 16
+	fewWide   = 64
+)
+
+// grow adds a row with the number zero.
+func (c *counter) grow() {
+	if c.narrow != nil {
+		c.narrow = append(room(c.narrow, 1), 0)
+	} else {
+		c.bytes = append(room(c.bytes, 1), 0)
+	}
+}
+
+// sized returns a counter of so many rows with the number zero.
+func sized(rows int) counter { return counter{bytes: make([]uint8, rows)} }
 
 func (c *counter) get(row Row) uint64 {
-	if n := c.narrow[row]; n != wideMark {
+	if c.narrow == nil {
+		if n := c.bytes[row]; n != byteMark {
+			return uint64(n)
+		}
+	} else if n := c.narrow[row]; n != narrowMark {
 		return uint64(n)
 	}
 	return c.wide[row]
 }
 
 func (c *counter) set(row Row, n uint64) {
-	if n < wideMark {
-		if c.narrow[row] == wideMark {
+	if c.narrow == nil {
+		if n < byteMark {
+			if c.bytes[row] == byteMark {
+				delete(c.wide, row)
+			}
+			c.bytes[row] = uint8(n)
+			return
+		}
+		c.bytes[row] = byteMark
+		c.keep(row, n)
+		if len(c.wide) > fewWide && wideShare*len(c.wide) > len(c.bytes) {
+			c.widen()
+		}
+		return
+	}
+	if n < narrowMark {
+		if c.narrow[row] == narrowMark {
 			delete(c.wide, row)
 		}
 		c.narrow[row] = uint32(n)
 		return
 	}
+	c.narrow[row] = narrowMark
+	c.keep(row, n)
+}
+
+func (c *counter) keep(row Row, n uint64) {
 	if c.wide == nil {
 		c.wide = map[Row]uint64{}
 	}
-	c.narrow[row] = wideMark
 	c.wide[row] = n
 }
 
-func (c *counter) bytes() int { return 4*cap(c.narrow) + 24*len(c.wide) }
+// widen goes over to 32 bits a row.
+func (c *counter) widen() {
+	old := *c
+	*c = counter{narrow: make([]uint32, len(old.bytes), cap(old.bytes))}
+	for row, n := range old.bytes {
+		if n != byteMark {
+			c.narrow[row] = uint32(n)
+		}
+	}
+	for row, n := range old.wide {
+		c.set(row, n)
+	}
+}
+
+// touch reads what get reads first.
+func (c *counter) touch(row Row) ID {
+	if c.narrow == nil {
+		return ID(c.bytes[row])
+	}
+	return ID(c.narrow[row])
+}
+
+func (c *counter) size() int { return cap(c.bytes) + 4*cap(c.narrow) + 24*len(c.wide) }

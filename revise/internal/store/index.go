@@ -7,9 +7,9 @@ import (
 	"github.com/beliefbase/revise/belief"
 )
 
-// Index finds the rows of a relation by some of its columns. A key's rows lie together in a block of the arena whose
-// size is a power of two; a key with one row keeps it in place of the block. Rows are never taken out: what does not
-// hold is skipped by its state, and goes when the relation is compacted.
+// Index finds the rows of a relation by some of its columns. A key's rows lie together in a block of the arena; a key with
+// one row keeps it in place of the block. Rows are never taken out: what does not hold is skipped by its state, and goes
+// when the relation is compacted.
 type Index struct {
 	relation *Relation
 	columns  []int
@@ -17,7 +17,8 @@ type Index struct {
 	slots    []posting
 	keys     int
 	arena    []Row
-	free     [32][]uint32 // blocks by the logarithm of their size
+	free     [64][]uint32 // blocks by their class
+	freed    int          // rows in them
 	seed     uint64
 	key      []ID
 }
@@ -29,7 +30,10 @@ type posting struct {
 	rows [1]Row // the only row, or where the block starts
 }
 
-const fewestSlots = 8
+const (
+	fewestSlots = 8
+	fewestFreed = 1 << 12 // from which on repacking is worth the while
+)
 
 // Index returns the index on the columns, which are ascending; it is empty until Cover.
 func (r *Relation) Index(columns []int) *Index {
@@ -58,7 +62,11 @@ func (x *Index) Cover() {
 			x.key[k] = tuple[c]
 		}
 		x.add(x.posting(x.key), row)
+		if x.covered&(fewestFreed-1) == 0 {
+			x.repack()
+		}
 	}
+	x.repack()
 }
 
 // Probe returns the rows with the key, visible or not. The slice is good until the next Cover.
@@ -143,20 +151,21 @@ func (x *Index) grow() {
 	}
 }
 
-// add appends the row to the posting, moving its block to one of twice the size when it is full.
+// add appends the row to the posting, moving its block to one of the next size when it is full.
 func (x *Index) add(p *posting, row Row) {
 	switch {
 	case p.n == 0:
 		p.rows[0] = row
 	case p.n == 1:
-		start := x.block(1)
+		start := x.block(0)
 		x.arena[start], x.arena[start+1] = p.rows[0], row
 		p.rows[0] = start
-	case p.n&(p.n-1) == 0:
-		class := bits.Len32(p.n)
-		start := x.block(class)
+	case p.n == blockSize(blockClass(p.n)):
+		class := blockClass(p.n)
+		start := x.block(class + 1)
 		copy(x.arena[start:], x.rowsOf(p))
-		x.free[class-1] = append(x.free[class-1], p.rows[0])
+		x.free[class] = append(x.free[class], p.rows[0])
+		x.freed += int(p.n)
 		x.arena[start+p.n] = row
 		p.rows[0] = start
 	default:
@@ -165,15 +174,46 @@ func (x *Index) add(p *posting, row Row) {
 	p.n++
 }
 
-// block returns a free block of 2^class rows.
+// Blocks come in sizes that grow by a half and a third in turn: 2, 3, 4, 6, 8 and so on, by class.
+func blockSize(class int) uint32 { return (2 + uint32(class&1)) << (class >> 1) }
+
+// blockClass returns the class of the smallest block for n rows, two or more.
+func blockClass(n uint32) int {
+	class := 2 * (bits.Len32(n-1) - 1)
+	if class > 0 && blockSize(class-1) >= n {
+		return class - 1
+	}
+	return class
+}
+
+// block returns a free block of the class.
 func (x *Index) block(class int) uint32 {
 	if blocks := x.free[class]; len(blocks) > 0 {
 		x.free[class] = blocks[:len(blocks)-1]
+		x.freed -= int(blockSize(class))
 		return blocks[len(blocks)-1]
 	}
 	start := len(x.arena)
-	x.arena = append(x.arena, make([]Row, 1<<class)...)
+	x.arena = append(room(x.arena, int(blockSize(class))), make([]Row, blockSize(class))...)
 	return uint32(start)
+}
+
+// repack lays the blocks side by side, if much of the arena is free.
+func (x *Index) repack() {
+	if x.freed < fewestFreed || repackFrom*x.freed < len(x.arena) {
+		return
+	}
+	arena := make([]Row, 0, (len(x.arena)-x.freed)*9/8)
+	for i := range x.slots {
+		p := &x.slots[i]
+		if p.n < 2 {
+			continue
+		}
+		start, end := p.rows[0], p.rows[0]+blockSize(blockClass(p.n))
+		p.rows[0] = uint32(len(arena))
+		arena = append(arena, x.arena[start:end]...)
+	}
+	x.arena, x.free, x.freed = arena, [64][]uint32{}, 0
 }
 
 func (x *Index) bytes() int {

@@ -16,7 +16,9 @@ type primary struct {
 	column  int      // that the groups share
 	keys    []uint32 // group+1 by the hash of its key, zero is free
 	groups  []group
-	free    [32][]uint32 // blocks of the arena by the logarithm of their size
+	class   uint8        // of the one table
+	free    [64][]uint32 // blocks of the arena by their class
+	freed   int          // slots in them
 	last    uint32       // the group that the last row was added to
 	fetched ID           // what Fetch read, so that it is read
 }
@@ -26,26 +28,38 @@ type group struct {
 	key   ID
 	start uint32
 	rows  uint32
-	class uint8 // the logarithm of the block's size
+	class uint8 // of the block
 }
+
+// Tables come in sizes that grow by a half and a third in turn: 4, 6, 8, 12, 16 and so on, by class.
+func tableSize(class uint8) uint32 { return (4 + 2*uint32(class&1)) << (class >> 1) }
+
+// crowded reports whether the table of the class has so many rows that searches become long. It always has a free slot.
+func crowded(rows uint32, class uint8) bool { return 5*uint64(rows) > 4*uint64(tableSize(class)) }
+
+// home returns where in a table of the size the search for a hash begins. It leaves out the bits that slots hold.
+func home(hash uint32, size int) uint32 { return uint32(uint64(hash<<hashBits) * uint64(size) >> 32) }
 
 const (
 	groupFrom  = 1 << 12 // a smaller relation has one table
 	groupRows  = 8       // rows to a value from which on groups pay
-	firstClass = 2
+	repackFrom = 4       // the arena is repacked when so large a part of it is free
+	firstClass = 0
+	tableClass = 2
 	multiplier = 0x9e3779b97f4a7c15
 
 	// A slot holds row+1 and, above it, four bits of the tuple's hash: most rows of other tuples are told apart without
 	// looking at them.
-	rowBits = 28
-	rowMask = 1<<rowBits - 1
+	hashBits = 4
+	rowBits  = 32 - hashBits
+	rowMask  = 1<<rowBits - 1
 
 	// MaxRows is how many rows a relation can have.
 	MaxRows = rowMask - 1
 )
 
 func newPrimary() primary {
-	return primary{seed: belief.NewSeed(), slots: make([]uint32, 8)}
+	return primary{seed: belief.NewSeed(), slots: make([]uint32, tableSize(tableClass)), class: tableClass}
 }
 
 // hashTuple mixes a tuple; the upper half is as good as the lower.
@@ -80,13 +94,12 @@ func (r *Relation) Find(tuple []ID) Row {
 	return row
 }
 
-// probe returns the row with the tuple in a table whose size is a power of two, or the free slot where it belongs.
+// probe returns the row with the tuple in a table, or the free slot where it belongs.
 func (r *Relation) probe(slots []uint32, hash uint32, tuple []ID) (Row, uint32) {
-	mask := uint32(len(slots) - 1)
-	s := hash & mask
+	s := home(hash, len(slots))
 	if len(tuple) == 2 {
 		a, b := tuple[0], tuple[1]
-		for ; slots[s] != 0; s = (s + 1) & mask {
+		for ; slots[s] != 0; s = next(s, slots) {
 			if (slots[s]^hash)>>rowBits != 0 {
 				continue
 			}
@@ -97,12 +110,20 @@ func (r *Relation) probe(slots []uint32, hash uint32, tuple []ID) (Row, uint32) 
 		}
 		return NoRow, s
 	}
-	for ; slots[s] != 0; s = (s + 1) & mask {
+	for ; slots[s] != 0; s = next(s, slots) {
 		if row := slots[s]&rowMask - 1; (slots[s]^hash)>>rowBits == 0 && equal(r.Tuple(row), tuple) {
 			return row, s
 		}
 	}
 	return NoRow, s
+}
+
+// next returns the slot behind s, the first behind the last.
+func next(s uint32, slots []uint32) uint32 {
+	if s++; int(s) < len(slots) {
+		return s
+	}
+	return 0
 }
 
 // Fetch touches what looking the tuples up will read. The accesses of different tuples do not wait for each other, and
@@ -120,11 +141,11 @@ func (r *Relation) Fetch(tuples []ID) {
 			}
 			table = p.block(&p.groups[g])
 		}
-		hash, mask := p.hashTuple(tuple), uint32(len(table)-1)
-		for s := hash & mask; table[s] != 0; s = (s + 1) & mask {
+		hash := p.hashTuple(tuple)
+		for s := home(hash, len(table)); table[s] != 0; s = next(s, table) {
 			if (table[s]^hash)>>rowBits == 0 {
 				row := table[s]&rowMask - 1
-				sum += r.columns[int(row)*r.Arity] + ID(r.count.narrow[row]) + ID(r.state[row])
+				sum += r.columns[int(row)*r.Arity] + r.count.touch(row) + ID(r.state[row])
 				break
 			}
 		}
@@ -148,10 +169,10 @@ func (r *Relation) place(table []uint32, slot, hash uint32) {
 	if p.grouped {
 		g := &p.groups[p.last]
 		g.rows++
-		if 4*g.rows > 3<<g.class {
+		if crowded(g.rows, g.class) {
 			r.growGroup(g)
 		}
-	} else if 4*r.rows > 3*len(p.slots) {
+	} else if crowded(uint32(r.rows), p.class) {
 		r.rehash()
 	}
 }
@@ -174,7 +195,8 @@ func (r *Relation) table(tuple []ID) []uint32 {
 }
 
 func (p *primary) block(g *group) []uint32 {
-	return p.slots[g.start : g.start+1<<g.class : g.start+1<<g.class]
+	end := g.start + tableSize(g.class)
+	return p.slots[g.start:end:end]
 }
 
 // group returns the group with the key, or -1.
@@ -210,15 +232,28 @@ func (p *primary) enterKey(g uint32) {
 	p.keys[s] = g + 1
 }
 
-// allocate returns the start of a free block of 2^class slots, all zero.
+// allocate returns the start of a free block of the class, all zero.
 func (p *primary) allocate(class uint8) uint32 {
 	if blocks := p.free[class]; len(blocks) > 0 {
 		p.free[class] = blocks[:len(blocks)-1]
+		p.freed -= int(tableSize(class))
 		return blocks[len(blocks)-1]
 	}
 	start := len(p.slots)
-	p.slots = append(p.slots, make([]uint32, 1<<class)...)
+	p.slots = append(room(p.slots, int(tableSize(class))), make([]uint32, tableSize(class))...)
 	return uint32(start)
+}
+
+// repack lays the groups' tables side by side: where all of them grow together, what one leaves is too small for any other.
+func (p *primary) repack() {
+	tables := make([]uint32, 0, (len(p.slots)-p.freed)*9/8)
+	for i := range p.groups {
+		g := &p.groups[i]
+		block := p.block(g)
+		g.start = uint32(len(tables))
+		tables = append(tables, block...)
+	}
+	p.slots, p.free, p.freed = tables, [64][]uint32{}, 0
 }
 
 func (r *Relation) growGroup(g *group) {
@@ -233,22 +268,25 @@ func (r *Relation) growGroup(g *group) {
 			r.enter(block, slot&rowMask-1)
 		}
 	}
-	clear(p.slots[oldStart : oldStart+1<<oldClass]) // old may lie in the arena before it grew
+	clear(p.slots[oldStart : oldStart+tableSize(oldClass)]) // old may lie in the arena before it grew
 	p.free[oldClass] = append(p.free[oldClass], oldStart)
+	p.freed += int(tableSize(oldClass))
+	if p.freed > groupFrom && repackFrom*p.freed > len(p.slots) {
+		p.repack()
+	}
 }
 
 // enter puts a row into a table that lacks it.
 func (r *Relation) enter(table []uint32, row Row) {
-	mask := uint32(len(table) - 1)
 	hash := r.primary.hashTuple(r.Tuple(row))
-	s := hash & mask
+	s := home(hash, len(table))
 	for table[s] != 0 {
-		s = (s + 1) & mask
+		s = next(s, table)
 	}
 	table[s] = hash&^rowMask | (row + 1)
 }
 
-// rehash doubles the table, or breaks it up into groups.
+// rehash enlarges the table, or breaks it up into groups.
 func (r *Relation) rehash() {
 	p := &r.primary
 	if r.Arity > 1 && r.rows >= groupFrom && float64(r.rows) >= groupRows*r.Distinct(p.column) {
@@ -258,13 +296,14 @@ func (r *Relation) rehash() {
 			r.enter(r.table(tuple), row)
 			g := &p.groups[p.last]
 			g.rows++
-			if 4*g.rows > 3<<g.class {
+			if crowded(g.rows, g.class) {
 				r.growGroup(g)
 			}
 		}
 		return
 	}
-	p.slots = make([]uint32, 2*len(p.slots))
+	p.class++
+	p.slots = make([]uint32, tableSize(p.class))
 	for row := range Row(r.rows) {
 		r.enter(p.slots, row)
 	}

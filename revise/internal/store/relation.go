@@ -18,11 +18,11 @@ type Relation struct {
 	Name  string
 	Arity int
 
-	// Per row. Rank and Strict are kept for relations of recursive strata only, and multiplicities for bags only.
+	// Per row. Ranks and strict supports are kept for relations of recursive strata only, and multiplicities for bags only.
 	columns []ID
 	state   []State
 	count   counter
-	Strict  []uint32 // instances whose body in the stratum has smaller ranks
+	strict  counter // instances whose body in the stratum has smaller ranks
 	Rank    []uint32
 	Below   []uint32 // instances of rules without a literal of the stratum, after CountBelow; else nil
 	mult    []int64
@@ -48,11 +48,12 @@ type Relation struct {
 
 // saved is what a row was when the transaction first touched it.
 type saved struct {
-	row          Row
-	state        State
-	strict, rank uint32
-	below        uint32
-	count        uint64
+	row    Row
+	state  State
+	rank   uint32
+	below  uint32
+	count  uint64
+	strict uint64
 }
 
 // NewRelation returns an empty relation. A bag keeps multiplicities.
@@ -64,7 +65,7 @@ func NewRelation(name string, arity int, bag bool) *Relation {
 func (r *Relation) KeepRanks() {
 	if !r.recursive {
 		r.recursive = true
-		r.Strict, r.Rank = make([]uint32, r.rows), make([]uint32, r.rows)
+		r.strict, r.Rank = sized(r.rows), make([]uint32, r.rows)
 	}
 }
 
@@ -115,12 +116,12 @@ func (r *Relation) FindOrAdd(tuple []ID) Row {
 		return row
 	}
 	row = Row(r.rows)
-	r.columns = append(r.columns, tuple...)
-	r.state = append(r.state, 0)
+	r.columns = append(room(r.columns, r.Arity), tuple...)
+	r.state = append(room(r.state, 1), 0)
 	r.count.grow()
 	if r.recursive {
-		r.Strict = append(r.Strict, 0)
-		r.Rank = append(r.Rank, 0)
+		r.strict.grow()
+		r.Rank = append(room(r.Rank, 1), 0)
 	}
 	if r.Below != nil {
 		r.Below = append(r.Below, 0)
@@ -145,6 +146,9 @@ func (r *Relation) Count(row Row) uint64 {
 	}
 	return r.count.get(row)
 }
+
+// Strict returns the number of the row's strict supports: those whose body in the stratum has smaller ranks.
+func (r *Relation) Strict(row Row) uint64 { return r.strict.get(row) }
 
 // CountBefore returns what Count was when the transaction began.
 func (r *Relation) CountBefore(row Row) uint64 {
@@ -175,7 +179,7 @@ func (r *Relation) WasBase(row Row) bool {
 
 // Bytes returns the memory that the relation holds, indexes included.
 func (r *Relation) Bytes() int {
-	n := r.primary.bytes() + 4*(cap(r.columns)+cap(r.Strict)+cap(r.Rank)+cap(r.Below)) + cap(r.state) + r.count.bytes() + 8*(cap(r.mult)+cap(r.oldMult)+cap(r.base)) + 32*cap(r.undo)
+	n := r.primary.bytes() + 4*(cap(r.columns)+cap(r.Rank)+cap(r.Below)) + cap(r.state) + r.count.size() + r.strict.size() + 8*(cap(r.mult)+cap(r.oldMult)+cap(r.base)) + 40*cap(r.undo)
 	for _, x := range r.indexes {
 		n += x.bytes()
 	}

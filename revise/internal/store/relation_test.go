@@ -168,16 +168,37 @@ func TestCompaction(t *testing.T) {
 	}
 }
 
-func TestCounterBeyond32Bits(t *testing.T) {
-	var c counter
-	c.grow()
-	for _, n := range []uint64{0, 1, wideMark - 1, wideMark, wideMark + 1, 1 << 40, 7} {
-		if c.set(0, n); c.get(0) != n {
-			t.Errorf("%d is kept as %d", n, c.get(0))
+func TestCounterKeepsAnyNumber(t *testing.T) {
+	edges := []uint64{0, 1, byteMark - 1, byteMark, byteMark + 1, narrowMark - 1, narrowMark, narrowMark + 1, 1 << 40, 7}
+	for _, rows := range []int{1, 2000} { // of many rows few numbers may be large, of one none
+		var c counter
+		want := map[Row]uint64{}
+		for range rows {
+			c.grow()
 		}
-	}
-	if len(c.wide) != 0 {
-		t.Error("a small count still takes a wide place")
+		dice := rand.New(rand.NewPCG(uint64(rows), 3))
+		for round := range 4 * rows {
+			row, n := Row(dice.IntN(rows)), edges[dice.IntN(len(edges))]
+			if rows > 1 && round < rows {
+				n %= byteMark + 1
+			}
+			c.set(row, n)
+			if want[row] = n; c.get(row) != n {
+				t.Fatalf("%d is kept as %d", n, c.get(row))
+			}
+		}
+		for row, n := range want {
+			if c.get(row) != n {
+				t.Errorf("row %d: %d is kept as %d", row, n, c.get(row))
+			}
+			c.set(row, 0)
+		}
+		if rows > 1 && c.narrow == nil {
+			t.Error("it has not gone over to 32 bits")
+		}
+		if len(c.wide) != 0 {
+			t.Error("small numbers still take wide places")
+		}
 	}
 }
 

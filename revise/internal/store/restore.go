@@ -12,7 +12,7 @@ type Numbers struct {
 func (r *Relation) Numbers(row Row) Numbers {
 	n := Numbers{Count: r.Count(row), Base: r.state[row]&Base != 0}
 	if r.recursive {
-		n.Rank, n.Strict = r.Rank[row], r.Strict[row]
+		n.Rank, n.Strict = r.Rank[row], uint32(r.strict.get(row))
 	}
 	return n
 }
@@ -28,7 +28,8 @@ func (r *Relation) Restore(tuple []ID, n Numbers) {
 		r.count.set(row, n.Count)
 	}
 	if r.recursive {
-		r.Rank[row], r.Strict[row] = n.Rank, n.Strict
+		r.Rank[row] = n.Rank
+		r.strict.set(row, uint64(n.Strict))
 	}
 	r.Hold(row)
 }
@@ -56,5 +57,5 @@ func (r *Relation) alters(s *saved) bool {
 	case r.count.get(row) != s.count:
 		return true
 	}
-	return r.recursive && (r.Rank[row] != s.rank || r.Strict[row] != s.strict)
+	return r.recursive && (r.Rank[row] != s.rank || r.strict.get(row) != s.strict)
 }

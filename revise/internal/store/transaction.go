@@ -19,7 +19,7 @@ func (r *Relation) Touch(row Row) {
 		s.count = uint64(r.base[row])
 	}
 	if r.recursive {
-		s.strict, s.rank = r.Strict[row], r.Rank[row]
+		s.strict, s.rank = r.strict.get(row), r.Rank[row]
 	}
 	if r.Below != nil {
 		s.below = r.Below[row]
@@ -71,6 +71,26 @@ func (r *Relation) Unsupport(row Row) {
 	}
 	r.count.set(row, n-1)
 	r.supports--
+}
+
+// SupportStrictly counts one more strict support of the row.
+func (r *Relation) SupportStrictly(row Row) {
+	r.Touch(row)
+	r.strict.set(row, r.strict.get(row)+1)
+}
+
+// UnsupportStrictly counts one less, and returns how many are left.
+func (r *Relation) UnsupportStrictly(row Row) uint64 {
+	r.Touch(row)
+	n := r.strict.get(row) - 1
+	r.strict.set(row, n)
+	return n
+}
+
+// Stamp gives the row its rank; every support that it has is strict.
+func (r *Relation) Stamp(row Row, rank uint32) {
+	r.Rank[row] = rank
+	r.strict.set(row, r.count.get(row))
 }
 
 // Reset makes the row one that no rule instance derives and that does not hold.
@@ -237,7 +257,8 @@ func (r *Relation) Rollback() {
 			r.count.set(s.row, s.count)
 		}
 		if r.recursive {
-			r.Strict[s.row], r.Rank[s.row] = s.strict, s.rank
+			r.Rank[s.row] = s.rank
+			r.strict.set(s.row, s.strict)
 		}
 		if r.Below != nil {
 			r.Below[s.row] = s.below
@@ -290,7 +311,8 @@ func (r *Relation) compact() {
 		fresh.count.set(to, r.count.get(row))
 		fresh.supports += r.count.get(row)
 		if r.recursive {
-			fresh.Strict[to], fresh.Rank[to] = r.Strict[row], r.Rank[row]
+			fresh.Rank[to] = r.Rank[row]
+			fresh.strict.set(to, r.strict.get(row))
 		}
 		if r.Below != nil {
 			fresh.Below[to] = r.Below[row]
