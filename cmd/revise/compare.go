@@ -38,7 +38,8 @@ func newCompare(c *console) *cobra.Command {
 			"revise compare scenarios/access-review",
 			"revise compare scenarios/access-review --strategies ranked,dred,recompute --format csv -o costs.csv",
 			"revise compare scenarios/penguins --timings --repeat 5",
-			"revise compare scenarios/sbom --strategies ranked,dred --crossover -o costs.svg",
+			"revise compare scenarios/sbom --strategies ranked,dred --crossover",
+			"revise compare scenarios/sbom -o costs.svg",
 		),
 		Args:              wants("FILE"),
 		ValidArgsFunction: completeFiles,
@@ -67,6 +68,9 @@ func (o *compareOptions) check(cmd *cobra.Command, c *console) error {
 	}
 	if o.repeat < 1 {
 		return refuse("leave it out for once", "--repeat must be 1 or more")
+	}
+	if format := o.output.format.value; o.crossover && (format == string(report.CSV) || format == string(report.SVG)) {
+		return refuse("add --format text, markdown or json", "--crossover is not part of %s", format)
 	}
 	if o.forSpreadsheet && o.output.format.value != string(report.CSV) {
 		return refuse("add --format csv", "--for-spreadsheet is for CSV, and this is %s", o.output.format.value)

@@ -132,6 +132,9 @@ func (o *fuzzOptions) fuzz(ctx context.Context, c *console, src *source, strateg
 		defer cancel()
 	}
 	result := fuzz.Fuzz(ends, d, options)
+	if result.Drafts == 0 && ctx.Err() == nil && result.Counterexample == nil {
+		return nil, refuse("give it more time, or beliefs and rules", "nothing could be tried")
+	}
 	return &result, ctx.Err()
 }
 

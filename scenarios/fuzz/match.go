@@ -78,7 +78,7 @@ func (m *Match) Shrink(ctx context.Context) *Counterexample {
 		u := m.play(ctx, d)
 		return ctx.Err() == nil && u != nil && u.strategy == first.strategy
 	})
-	return m.expected(ctx, small)
+	return m.expected(context.WithoutCancel(ctx), small)
 }
 
 // play compares the strategies on a draft, with every state checked. A panic is an upset like any other. It returns nil
