@@ -160,7 +160,7 @@ func TestComparisonCrossovers(t *testing.T) {
 
 // TestComparisonPicture is a picture that is well-formed and names nothing as markup.
 func TestComparisonPicture(t *testing.T) {
-	c := &Comparison{Title: "<script>&", Comparison: quarrel()}
+	c := &Comparison{Title: "<script>&\x1b[31m", Comparison: quarrel()}
 	text := compared(t, SVG, c)
 	d := xml.NewDecoder(strings.NewReader(text))
 	for {

@@ -16,6 +16,8 @@ import (
 const program = `
 relations:
   road: {columns: [from: string, to: string]}
+  start: {columns: [x: string]}
+  step: {columns: [y: string, z: string, x: string]}
   paid: {columns: [who: string, amount: int], semantics: bag}
   owed: {columns: [who: string, amount: int], semantics: bag}
 rules:
@@ -24,6 +26,8 @@ rules:
   - left(?x) :- road(?x, _)
   - again(?x) :- left(?x)
   - again(?x) :- again(_), left(?x)
+  - safe(?x) :- start(?x)
+  - safe(?x) :- safe(?y), safe(?z), step(?y, ?z, ?x)
   - stuck(?x) :- road(_, ?x), not left(?x)
   - ways(?x, ?n) :- left(?x), ?n = count { road(?x, _) }
   - owed(?w, ?a) :- paid(?w, ?a)
@@ -35,7 +39,8 @@ constraints:
 
 // sound is the materialization of the beliefs that are marked with *, with the supports.
 const sound = `road(a, b)* road(b, a)* road(b, c)* reach(a, b)=2 reach(b, a)=2 reach(b, c)=2 reach(a, a)=1 reach(b, b)=1
-reach(a, c)=1 left(a)=1 left(b)=1 again(a)=2 again(b)=2 stuck(c)=1 ways(a, 1)=1 ways(b, 2)=1 paid(ann, 5)*2 owed(ann, 5)=2`
+reach(a, c)=1 left(a)=1 left(b)=1 again(a)=2 again(b)=2 stuck(c)=1 ways(a, 1)=1 ways(b, 2)=1 paid(ann, 5)*2 owed(ann, 5)=2
+start(a)* step(a, a, b)* step(a, c, c)* safe(a)=1 safe(b)=1`
 
 func TestCheck(t *testing.T) {
 	for _, c := range []struct {
@@ -50,6 +55,7 @@ func TestCheck(t *testing.T) {
 		{"a belief is missing", "road(b, c)*", "road(b, c)-", nil, "unsupported reach(a, c); unsupported reach(b, c); missing road(b, c); unsupported stuck(c); missing ways(b, 1) by ways#1; unsupported ways(b, 2)"},
 		{"nothing concludes it", "stuck(c)=1", "stuck(c)=1 stuck(d)=1", nil, "unsupported stuck(d)"},
 		{"facts that support each other alone", "reach(a, c)=1", "reach(a, c)=1 reach(z, a)=1 reach(z, b)=1 reach(z, c)=1", nil, "unsupported reach(z, a); unsupported reach(z, b); unsupported reach(z, c)"},
+		{"one of two facts rests on the conclusion", "safe(b)=1", "safe(b)=1 safe(c)=1", nil, "unsupported safe(c)"},
 		{"a count is wrong", "reach(a, b)=2", "reach(a, b)=1", nil, "miscounted reach(a, b) 1 2"},
 		{"a value of _ counts once", "left(b)=1", "left(b)=2", nil, "miscounted left(b) 2 1"},
 		{"an aggregate is wrong", "ways(b, 2)=1", "ways(b, 1)=1", nil, "unsupported ways(b, 1); missing ways(b, 2) by ways#1"},
