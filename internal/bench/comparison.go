@@ -64,7 +64,11 @@ func (s *settings) compareAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	text := comparisonPage(all, d.size)
+	held, err := gallery(ctx)
+	if err != nil {
+		return err
+	}
+	text := comparisonPage(all, held, d.size)
 	if s.comparison == "-" {
 		_, err = os.Stdout.WriteString(text)
 		return err
@@ -191,12 +195,7 @@ func overTime(err error) error {
 
 // describe takes down how much there is.
 func (c *contest) describe(e *revise.Engine, facts int) {
-	c.Facts, c.Conclusions, c.Supports = facts, e.Conclusions(), 0
-	for _, r := range e.Program().Relations {
-		for _, support := range e.Facts(r.Name) {
-			c.Supports += support.Count
-		}
-	}
+	c.Facts, c.Conclusions, c.Supports = facts, e.Conclusions(), supportsIn(e)
 }
 
 // whatIf withdraws a set of facts for a moment: once to build what is built on first use, and once to measure it.

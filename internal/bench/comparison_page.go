@@ -57,7 +57,7 @@ func multiple(a, b float64) string {
 // classic are the algorithms that a table of deletions shows.
 var classic = []revise.Strategy{revise.Ranked, revise.DRed, revise.DRedCounts, revise.BF, revise.BFCounts, revise.PF, revise.JTMS, revise.Recompute}
 
-func comparisonPage(all []*contest, size string) string {
+func comparisonPage(all []*contest, held []holding, size string) string {
 	p := &page{all: all}
 	p.intro(size)
 	p.instances()
@@ -65,6 +65,7 @@ func comparisonPage(all []*contest, size string) string {
 	p.batches()
 	p.crossings()
 	p.retained()
+	p.environments(held)
 	p.durations()
 	p.winners()
 	p.claims()
