@@ -25,6 +25,9 @@ type causeGroup struct {
 	first   gate.Change
 }
 
+// signs begin the lines of what happens, as in reports.
+var signs = map[gate.Kind]string{gate.Gained: "+", gate.Retracted: "-", gate.Changed: "~", gate.Violated: "!"}
+
 // grouped puts changes of the same causes together, in the order of the first of each: that is what a person will look
 // at, once. Effects say what happens, change by change.
 func (at placer) grouped(changes []gate.Change, effects []string) []*causeGroup {
@@ -37,7 +40,7 @@ func (at placer) grouped(changes []gate.Change, effects []string) []*causeGroup 
 			known[key] = &causeGroup{causes: causes, first: c}
 			list = append(list, known[key])
 		}
-		known[key].effects = append(known[key].effects, effects[i])
+		known[key].effects = append(known[key].effects, signs[c.Kind]+" "+effects[i])
 	}
 	return list
 }

@@ -84,6 +84,9 @@ func measureAll(ctx context.Context, s *settings, only string) (rows []row, met 
 			continue
 		}
 		r := f.measure(ctx, s)
+		if ctx.Err() != nil {
+			r = result{skipped: "interrupted"}
+		}
 		rows = append(rows, row{f, r})
 		met = met && (r.met || r.skipped != "")
 		fmt.Fprintf(os.Stderr, "%-4s %-5v %s%s (%v)\n", f.id, r.met, r.figure, r.skipped, r.took.Round(time.Millisecond))
