@@ -38,7 +38,8 @@ func TestFragileInWords(t *testing.T) {
 	}{
 		{revise.FragileOptions{}, revise.Fragile{Conclusions: 3, Complete: true}, "0 of 3 conclusions rest on a single base belief\n"},
 		{
-			revise.FragileOptions{By: revise.BySource, Pairs: true}, revise.Fragile{Conclusions: 1},
+			revise.FragileOptions{By: revise.BySource, Pairs: true},
+			revise.Fragile{Conclusions: 1},
 			"0 of 1 conclusion rest on one or two sources\nnot complete: not all were tried\n",
 		},
 		{
