@@ -1,6 +1,10 @@
 package report
 
-import "github.com/beliefbase/revise/revise"
+import (
+	"slices"
+
+	"github.com/beliefbase/revise/revise"
+)
 
 // kernelsJSON is the answer to a question for kernels.
 type kernelsJSON struct {
@@ -15,7 +19,6 @@ type kernelJSON struct {
 }
 
 func newKernelsJSON(k *Kernels) kernelsJSON {
-	return kernelsJSON{schemaVersion, newFactJSON(k.Fact), list(k.Kernels, func(x revise.Kernel) kernelJSON {
-		return kernelJSON{list(x, newBeliefJSON)}
-	}), k.Complete}
+	kernels := list(slices.Collect(k.Kernels), func(x revise.Kernel) kernelJSON { return kernelJSON{list(x, newBeliefJSON)} })
+	return kernelsJSON{schemaVersion, newFactJSON(k.Fact), kernels, k.Complete()}
 }

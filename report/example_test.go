@@ -3,6 +3,7 @@ package report_test
 import (
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/report"
@@ -151,8 +152,8 @@ func ExampleWriteKernels() {
 	direct := belief.NewFact("manages", belief.String("ann"), belief.String("cyd"))
 	kernels := &report.Kernels{
 		Fact:     belief.NewFact("above", belief.String("ann"), belief.String("cyd")),
-		Kernels:  []revise.Kernel{{belief.Belief{Fact: direct, Attributions: []belief.Attribution{{Source: "HR-17"}}}}},
-		Complete: true,
+		Kernels:  slices.Values([]revise.Kernel{{belief.Belief{Fact: direct, Attributions: []belief.Attribution{{Source: "HR-17"}}}}}),
+		Complete: func() bool { return true },
 	}
 	if err := report.WriteKernels(os.Stdout, report.Text, kernels, report.Options{}); err != nil {
 		fmt.Println(err)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,14 +12,14 @@ import (
 
 // twoKernels is what `revise kernels` finds for a conclusion with two.
 func twoKernels() *Kernels {
-	return &Kernels{
-		Fact: fact("can_read(bo, \"old ledger\")"),
-		Kernels: []revise.Kernel{
-			{believed("public(\"old ledger\")", "", 7)},
-			{believed("grant(contractors, \"old ledger\")", "policy", 12), believed("member(bo, contractors)", "HR-2291", 31)},
-		},
-		Complete: true,
-	}
+	return foundKernels("can_read(bo, \"old ledger\")", true, []revise.Kernel{
+		{believed("public(\"old ledger\")", "", 7)},
+		{believed("grant(contractors, \"old ledger\")", "policy", 12), believed("member(bo, contractors)", "HR-2291", 31)},
+	})
+}
+
+func foundKernels(of string, complete bool, list []revise.Kernel) *Kernels {
+	return &Kernels{Fact: fact(of), Kernels: slices.Values(list), Complete: func() bool { return complete }}
 }
 
 func TestKernelsInWords(t *testing.T) {
@@ -34,7 +35,7 @@ func TestKernelsInWords(t *testing.T) {
 		{one, false, "q(a) follows from these base beliefs:\n   1. p(a)\nnot complete: there may be others\n"},
 	} {
 		var b bytes.Buffer
-		if err := WriteKernels(&b, Text, &Kernels{Fact: fact("q(a)"), Kernels: c.kernels, Complete: c.complete}, Options{}); err != nil {
+		if err := WriteKernels(&b, Text, foundKernels("q(a)", c.complete, c.kernels), Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if b.String() != c.want {
@@ -44,5 +45,25 @@ func TestKernelsInWords(t *testing.T) {
 	var b bytes.Buffer
 	if err := WriteKernels(&b, CSV, twoKernels(), Options{}); err == nil || !strings.Contains(err.Error(), "text, json, yaml") {
 		t.Errorf("as CSV: %v", err)
+	}
+}
+
+// Text is written while kernels are still looked for.
+func TestKernelsAreWrittenAsTheyAreFound(t *testing.T) {
+	var b bytes.Buffer
+	k := twoKernels()
+	two := k.Kernels
+	k.Kernels = func(yield func(revise.Kernel) bool) {
+		for kernel := range two {
+			if !yield(kernel) {
+				return
+			}
+		}
+		if !strings.Contains(b.String(), "1. public") {
+			t.Errorf("before the third is looked for, only this is written: %q", &b)
+		}
+	}
+	if err := WriteKernels(&b, Text, k, Options{}); err != nil {
+		t.Fatal(err)
 	}
 }

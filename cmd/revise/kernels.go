@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -55,19 +57,17 @@ func checkPositive(cmd *cobra.Command, flags ...string) error {
 	return nil
 }
 
-// explain enumerates until a bound stops it; the time-out is one of them.
+// explain enumerates while it writes, until a bound stops it; the time-out is one of them.
 func (o *kernelsOptions) explain(ctx context.Context, e *revise.Engine, fact belief.Fact) (answer, error) {
-	found := &report.Kernels{Fact: fact}
+	found := &report.Kernels{Fact: fact, Kernels: slices.Values[[]revise.Kernel](nil), Complete: func() bool { return false }}
 	kernels, err := e.Kernels(ctx, fact, o.limits)
-	if err == nil {
-		for k := range kernels.All() {
-			found.Kernels = append(found.Kernels, k)
-		}
-		found.Complete = kernels.Complete()
-		err = ctx.Err()
-	}
-	if errors.Is(err, context.DeadlineExceeded) {
+	switch {
+	case err == nil:
+		found.Kernels, found.Complete = kernels.All(), kernels.Complete
+	case errors.Is(err, context.DeadlineExceeded):
 		err = nil
 	}
-	return func(s stream, f report.Format, o report.Options) error { return report.WriteKernels(s, f, found, o) }, err
+	return func(s stream, f report.Format, look report.Options) error {
+		return cmp.Or(report.WriteKernels(s, f, found, look), interrupted(ctx))
+	}, err
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -66,9 +65,7 @@ func (f *outputFlags) write(c *console, data func(stream) error) error {
 		}
 		return writeFile(f.file, func(w io.Writer) error { return data(stream{Writer: w}) })
 	}
-	buffered := bufio.NewWriter(c.out)
-	err := data(stream{Writer: buffered, terminal: c.out.terminal, columns: c.out.columns})
-	if err := cmp.Or(err, buffered.Flush()); err != nil {
+	if err := data(c.out); err != nil {
 		return fmt.Errorf("writing to standard output: %w", cause(err))
 	}
 	return nil
