@@ -18,6 +18,7 @@ type CompareOptions struct {
 	Repeat     int                   // how often everything is played; the median times are kept; below 1 it is 1
 	Clock      func() clock.Duration // from any moment on; nil: nothing is timed
 	Check      bool                  // check every state rule by rule, too; a flaw differs
+	Network    bool                  // keep the network of JTMS, if it is one of the strategies
 	Options    []Option              // of every engine
 }
 
@@ -25,6 +26,7 @@ type CompareOptions struct {
 type Comparison struct {
 	Requests  []Request
 	Contested []Contest // in the order of the strategies
+	Network   *Network  // of JTMS after the last request; nil if nobody asked for it
 }
 
 // Contest is what one strategy did.
@@ -107,6 +109,9 @@ func Compare(ctx context.Context, program *rules.Program, base *belief.Base, req
 			if err := r.revise(ctx, i, request); err != nil {
 				return nil, err
 			}
+		}
+		if i := slices.Index(o.Strategies, JTMS); o.Network && i >= 0 {
+			c.Network, _ = r.engines[i].Network() // it covers everything
 		}
 	}
 	return c, nil

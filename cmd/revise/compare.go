@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"io"
 	"slices"
 	"time"
 
@@ -26,6 +27,7 @@ type compareOptions struct {
 	timings        bool
 	crossover      bool
 	counterexample string
+	graph          string
 	forSpreadsheet bool
 }
 
@@ -40,6 +42,7 @@ func newCompare(c *console) *cobra.Command {
 			"revise compare scenarios/penguins --timings --repeat 5",
 			"revise compare scenarios/sbom --strategies ranked,dred --crossover",
 			"revise compare scenarios/sbom -o costs.svg",
+			"revise compare scenarios/penguins --strategies ranked,jtms --graph network.dot",
 		),
 		Args:              wants("FILE"),
 		ValidArgsFunction: completeFiles,
@@ -50,6 +53,7 @@ func newCompare(c *console) *cobra.Command {
 	flags.IntVar(&o.repeat, "repeat", 1, "apply everything `N` times, and show the median times")
 	flags.BoolVar(&o.crossover, "crossover", false, "find out how many beliefs must go at once for recomputation to be cheaper")
 	addCounterexample(cmd, &o.counterexample)
+	flags.StringVar(&o.graph, "graph", "", "write the justification network of jtms after the last revision to `FILE`, for Graphviz")
 	o.output.add(cmd, comparisonEndings, formatNames(report.ComparisonFormats())...)
 	flags.BoolVar(&o.forSpreadsheet, "for-spreadsheet", false, "CSV: make cells harmless that a spreadsheet would run")
 	flags.BoolVar(&o.timings, "timings", false, "show times where the output is no terminal, too")
@@ -86,6 +90,9 @@ func (o *compareOptions) run(cmd *cobra.Command, c *console, file string) error 
 	if err != nil {
 		return err
 	}
+	if o.graph != "" && !slices.Contains(strategies, revise.JTMS) {
+		return refuse("add jtms to --strategies", "--graph is for the network of jtms")
+	}
 	ctx, cancel := o.derive.bounded(cmd.Context())
 	defer cancel()
 	src, err := openSource(ctx, c, file, o.derive.root)
@@ -97,6 +104,9 @@ func (o *compareOptions) run(cmd *cobra.Command, c *console, file string) error 
 	if err != nil {
 		return err
 	}
+	if err := o.writeNetwork(c, shown.Network); err != nil {
+		return err
+	}
 	err = o.output.write(c, func(s stream) error {
 		shown.Timed = o.timings || s.terminal
 		return report.WriteComparison(s, report.Format(o.output.format.value), shown, report.Options{
@@ -104,6 +114,26 @@ func (o *compareOptions) run(cmd *cobra.Command, c *console, file string) error 
 		})
 	})
 	return cmp.Or(err, o.agreed(ctx, c, match, shown.Comparison))
+}
+
+// writeNetwork writes the network if that is asked for, and says what its shape shows.
+func (o *compareOptions) writeNetwork(c *console, n *revise.Network) error {
+	if o.graph == "" {
+		return nil
+	}
+	if err := c.read.spare(o.graph); err != nil {
+		return err
+	}
+	var summary *report.NetworkSummary
+	err := writeFile(o.graph, func(w io.Writer) error {
+		var err error
+		summary, err = report.WriteNetwork(w, n)
+		return err
+	})
+	if err == nil {
+		o.derive.note(c, o.graph+": "+summary.String())
+	}
+	return err
 }
 
 // agreed is the exit code of a comparison that is written. Where the strategies disagree, the least scenario that shows
@@ -141,6 +171,7 @@ func (o *compareOptions) compare(ctx context.Context, c *console, src *source, s
 		Strategies: strategies,
 		Repeat:     o.repeat,
 		Clock:      func() time.Duration { return time.Since(began) },
+		Network:    o.graph != "",
 		Options: []revise.Option{
 			revise.WithLimits(revise.Limits{Conclusions: o.derive.limit, Memory: int64(o.derive.memory)}),
 			revise.WithProgress(progress.deriving),

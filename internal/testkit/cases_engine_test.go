@@ -178,11 +178,27 @@ func (c *acceptanceCase) checkEngineDerivations(t *testing.T, program *rules.Pro
 	}
 }
 
+// checkEngineLabel wants as many environments in what is believed as there are minimal sets; that each of them is enough and
+// minimal is what TestLabels says of all labels.
+func (c *acceptanceCase) checkEngineLabel(t *testing.T, program *rules.Program, state int, goal belief.Fact, want int) {
+	t.Helper()
+	facts := c.ledgers(t)[state].Facts()
+	e := engineOn(t, program, facts, revise.ATMS)
+	if e == nil {
+		return
+	}
+	list, err := e.Environments(goal)
+	if err != nil || len(list) != want || len(list) == 0 {
+		t.Errorf("atms, state %d: %s has the label %v, expected %d environments: %v", state, goal, list, want, err)
+	}
+}
+
 // checkEngineSupports asserts every minimal set by itself: the fact follows, and does no more when one of them is
 // withdrawn. That there is no other set is what the oracle says in TestCasesOracle.
 func (c *acceptanceCase) checkEngineSupports(t *testing.T, program *rules.Program) {
 	for _, s := range c.Supports {
 		goal := caseFact(s.Relation, s.Row)
+		c.checkEngineLabel(t, program, s.State, goal, len(s.Minimal))
 		for _, set := range s.Minimal {
 			var facts []belief.Fact
 			for _, pair := range set {

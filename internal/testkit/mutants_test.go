@@ -91,6 +91,36 @@ var mutants = []mutant{
 	{fault: "ranks are not mended", edits: []replacement{
 		{"internal/maintain/reorder.go", "if f.Doubtful() && f.Strict(f.Row) == 0 {", "if false {"},
 	}},
+	{fault: "a fact stays in as long as any justification is valid", few: true, edits: []replacement{
+		{"internal/jtms/jtms.go", "	case y.support(f) != j:\n", "	case f.Count(f.Row) > 0:\n"},
+	}},
+	{fault: "what comes in does not break the justifications that have it in their out-lists", edits: []replacement{
+		{"internal/jtms/jtms.go", "if in != lit.Negated {", "if in {"},
+	}},
+	{fault: "a premise that is withdrawn stays in", edits: []replacement{
+		{"internal/jtms/jtms.go", "f.Doubtful() && y.support(f) == premise {", "f.Doubtful() && y.support(f) == 0 {"},
+	}},
+	{fault: "what went out is not reconsidered", edits: []replacement{
+		{"internal/jtms/jtms.go", "			y.reconsider(maintain.Fact{Relation: r, Row: row})\n", "			_ = row\n"},
+	}},
+	{fault: "an instance that comes true again is justified once more", edits: []replacement{
+		{"internal/network/network.go", "	if id := n.slots[slot]; id != None {\n", "	if id := n.slots[slot]; id == 1 {\n"},
+	}},
+	{fault: "labels do not shrink when what they negate comes to hold under more assumptions", few: true, edits: []replacement{
+		{"internal/atms/label.go", "y.weakened[above] || grown", "y.weakened[above]"},
+	}},
+	{fault: "labels do not shrink when what they rest on holds under fewer assumptions", edits: []replacement{
+		{"internal/atms/label.go", "y.weakened[above] || shrunk", "y.weakened[above]"},
+	}},
+	{fault: "environments may have an assumption with both signs", edits: []replacement{
+		{"internal/atms/label.go", "both.consistent() && ", ""},
+	}},
+	{fault: "environments are not minimal", edits: []replacement{
+		{"internal/atms/environment.go", "		if !e.Within(f) {\n", "		if len(f) >= 0 {\n"},
+	}},
+	{fault: "what follows from two environments together is not in the label", edits: []replacement{
+		{"internal/atms/label.go", "if y.Label(f).mixed() {", "if false {"},
+	}},
 	{fault: "a group never vanishes", edits: []replacement{
 		{"internal/maintain/fold.go", "if before != aggregate.None && !r.Loading() {", "if before != aggregate.None && after != aggregate.None && !r.Loading() {"},
 	}},
@@ -161,7 +191,7 @@ func TestMutants(t *testing.T) {
 		}
 		t.Run(m.fault, func(t *testing.T) {
 			overlay := m.overlay(t)
-			run := exec.Command("go", "test", "-count=1", "-overlay", overlay, ".", "-run", "^(TestRandomPrograms|TestSmallWorlds|TestThereAndBack)$",
+			run := exec.Command("go", "test", "-count=1", "-overlay", overlay, ".", "-run", "^(TestRandomPrograms|TestSmallWorlds|TestThereAndBack|TestNetworks|TestLabels)$",
 				"-failfast", "-timeout=5m", "-mutants=none", "-shrink=false", "-small-stride=1000")
 			output, err := run.CombinedOutput()
 			switch {

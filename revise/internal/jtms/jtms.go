@@ -279,6 +279,15 @@ func (y *System) support(f maintain.Fact) network.ID {
 	return network.None
 }
 
+// Valid reports whether a justification is true.
+func (y *System) Valid(j network.ID) bool { return y.states[j]&valid != 0 }
+
+// Support returns the justification that the fact rests on; false for a premise and for what is out.
+func (y *System) Support(f maintain.Fact) (network.ID, bool) {
+	j := y.support(f)
+	return j, j != network.None && j != premise
+}
+
 // Bytes returns the memory that the system holds.
 func (y *System) Bytes() int {
 	bytes := y.Network.Bytes() + 4*cap(y.states)

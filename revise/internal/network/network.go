@@ -195,6 +195,20 @@ func (n *Network) Antecedent(id ID, lit *plan.Literal) store.Row {
 	return n.edges[int(n.list[id].edges)+lit.Position].row
 }
 
+// Registers returns the values of the variables that a justification's literals bind.
+func (n *Network) Registers(id ID) []plan.ID {
+	rule := n.Rule(id)
+	registers := make([]plan.ID, rule.Registers)
+	for _, lit := range rule.Literals {
+		for c, v := range lit.Relation.Tuple(n.Antecedent(id, lit)) {
+			if t := lit.Terms[c]; t.Register >= 0 {
+				registers[t.Register] = v
+			}
+		}
+	}
+	return registers
+}
+
 // Of calls f with the justifications that conclude the fact, until it returns false.
 func (n *Network) Of(f maintain.Fact, yield func(ID) bool) {
 	own := &n.nodes[f.Number]
