@@ -11,8 +11,11 @@ import (
 func circular() *revise.Network {
 	return &revise.Network{
 		Nodes: []revise.Node{
-			{Text: "a", In: true, Support: 0}, {Text: "b", In: true, Support: 2}, {Text: `c("\")`, Support: -1},
-			{Text: "p", In: true, Premise: true, Support: -1}, {Text: "q", Support: -1},
+			{Text: "a", In: true, Support: 0},
+			{Text: "b", In: true, Support: 2},
+			{Text: `c("\")`, Support: -1},
+			{Text: "p", In: true, Premise: true, Support: -1},
+			{Text: "q", Support: -1},
 		},
 		Justifications: []revise.NetworkJustification{
 			{Rule: revise.RuleRef{Name: "r1"}, Conclusion: 0, In: []int{3}, Out: []int{4}, Valid: true},
