@@ -105,10 +105,13 @@ func (f *figure) asked(ctx context.Context, s *settings, only string) result {
 	return r
 }
 
-func named(list, id string) bool {
+// named reports whether a list names one of the figures of a row, or the letter of its part.
+func named(list, ids string) bool {
 	for name := range strings.SplitSeq(list, ",") {
-		if name == id || len(name) == 1 && strings.HasPrefix(id, name) {
-			return true
+		for id := range strings.SplitSeq(ids, ", ") {
+			if name == id || name == id[:1] {
+				return true
+			}
 		}
 	}
 	return false

@@ -152,7 +152,7 @@ func (f *hookedFile) LockState() vfs.LockLevel       { return vfsutil.WrapLockSt
 func (f *hookedFile) PersistWAL() bool               { return vfsutil.WrapPersistWAL(f.File) }
 func (f *hookedFile) SetPersistWAL(keep bool)        { vfsutil.WrapSetPersistWAL(f.File, keep) }
 func (f *hookedFile) HasMoved() (bool, error)        { return vfsutil.WrapHasMoved(f.File) }
-func (f *hookedFile) PowersafeOverwrite() bool { return vfsutil.WrapPowersafeOverwrite(f.File) }
+func (f *hookedFile) PowersafeOverwrite() bool       { return vfsutil.WrapPowersafeOverwrite(f.File) }
 
 func (f *hookedFile) SetPowersafeOverwrite(is bool) { vfsutil.WrapSetPowersafeOverwrite(f.File, is) }
 
