@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -51,7 +50,7 @@ func writeGateGitHub(_ *console, s stream, g *gated, _ bool) error {
 			shown := group.effects[:min(len(group.effects), mostEffects)]
 			message := strings.Join(append(slices.Clone(shown), group.causes...), "\n")
 			if more := len(group.effects) - len(shown); more > 0 {
-				message += fmt.Sprintf("\n%d more changes", more)
+				message += "\n" + plural(more, "more change")
 			}
 			lines = append(lines, annotation(g.mark(group.first), r.Check.Name, message))
 		}
