@@ -42,8 +42,6 @@ func (j *Journal) Apply(ctx context.Context, r Request) (*revise.Outcome, error)
 	})
 	if j.broken != nil {
 		j.state = was
-	} else if err == nil && outcome != nil && !outcome.WhatIf {
-		j.stored = nil
 	}
 	return outcome, err
 }
@@ -100,10 +98,12 @@ func (j *Journal) resume() error {
 func (j *Journal) writeAlteration(r Request, undoes int, a *revise.Alteration) error {
 	number, c, before := a.Outcome.Number, newChain(j.head.Hash), j.sums
 	j.sums = maps.Clone(before)
+	whole := a.Whole || j.stored != nil
 	if a.Rules || j.stored != nil {
 		if err := j.changeRules(a, number); err != nil {
 			return err
 		}
+		j.stored = nil
 	}
 	for _, change := range a.Beliefs {
 		if err := j.alterBelief(a.Program.Relation(change.Table.Relation()), j.base.Dictionary(), change, number); err != nil {
@@ -113,7 +113,7 @@ func (j *Journal) writeAlteration(r Request, undoes int, a *revise.Alteration) e
 	if err := j.digestBeliefs(a.Program.Relations, number, c); err != nil {
 		return err
 	}
-	if err := j.writeKept(a); err != nil {
+	if err := j.writeKept(a, whole); err != nil {
 		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(j.sums)) {
@@ -134,8 +134,8 @@ func (j *Journal) writeAlteration(r Request, undoes int, a *revise.Alteration) e
 }
 
 // writeKept writes what changed of the conclusions, or all of them.
-func (j *Journal) writeKept(a *revise.Alteration) error {
-	if a.Whole || j.stored != nil {
+func (j *Journal) writeKept(a *revise.Alteration, whole bool) error {
+	if whole {
 		return j.rewrite(a)
 	}
 	for _, t := range conclusionTables(a.Kept) {

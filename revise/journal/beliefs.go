@@ -198,6 +198,9 @@ func (b *beliefRow) fact(relation string) belief.Fact {
 
 // beliefRows calls row for the rows of a relation that meet a condition, sorted by fact and then in the order they came.
 func (j *Journal) beliefRows(r *rules.Relation, d *belief.Dictionary, where string, args []any, row func(*beliefRow) error) error {
+	if j.stored != nil && j.stored.Relation(r.Name) == nil {
+		return nil // it gets its table with the next revision
+	}
 	read, b := newReader(shapeOf(r.Columns), d), beliefRow{dictionary: d}
 	at := read.width()
 	text := func(was string, s *sqlite3.Stmt, column int) string {

@@ -76,8 +76,7 @@ func explained(name string, code sqlite3.ErrorCode, extended sqlite3.ExtendedErr
 		e.Kind, e.Message = Busy, fmt.Sprintf("another process is writing %s", name)
 		e.Hint = "try again when it is done; nothing was changed"
 	case sqlite3.READONLY, sqlite3.PERM:
-		e.Kind, e.Message = ReadOnly, fmt.Sprintf("%s, or the folder it lies in, may not be written", name)
-		e.Hint = "give yourself the permission to write both, or work on a copy"
+		return readOnly(name, err)
 	case sqlite3.FULL:
 		e.Kind, e.Message = Full, fmt.Sprintf("there is no room to write %s", name)
 		e.Hint = "make room and do it again; nothing was changed"
@@ -112,6 +111,13 @@ func noRoom(dir string) bool {
 
 func missing(name string) error {
 	return &Error{Kind: Missing, File: name, Message: fmt.Sprintf("there is no file %s", name), Hint: "'revise init' makes one"}
+}
+
+func readOnly(name string, err error) error {
+	return &Error{
+		Kind: ReadOnly, File: name, Message: fmt.Sprintf("%s, or the folder it lies in, may not be written", name),
+		Hint: "give yourself the permission to write both, or work on a copy", Err: err,
+	}
 }
 
 // damaged is the error of a file that does not hold what was written to it.

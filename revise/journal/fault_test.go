@@ -21,7 +21,6 @@ type faults struct {
 	full  bool // and every write after it
 }
 
-
 // call counts a call and reports whether it is to fail.
 func (f *faults) call(write bool) bool {
 	n := f.calls

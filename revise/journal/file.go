@@ -78,6 +78,13 @@ func (j *Journal) open(write bool) error {
 	case info.Size() == 0:
 		return &Error{Kind: NotBase, File: j.name, Message: fmt.Sprintf("%s is empty", j.name), Hint: "'revise init' makes a belief base"}
 	}
+	if write {
+		file, err := os.OpenFile(j.name, os.O_RDWR, 0)
+		if err != nil {
+			return readOnly(j.name, err)
+		}
+		file.Close() // it was opened to see whether one can
+	}
 	// A reader, too, opens it to write where it may: only so does the last to close it take the log away.
 	if err = j.whole(); err == nil {
 		err = j.connect(j.name, sqlite3.OPEN_READWRITE)
