@@ -59,6 +59,7 @@ func TestInterrupt(t *testing.T) {
 			{"revise", "run", "-", "-o", file},
 			{"revise", "query", "-", "n(_)"},
 			{"revise", "why", "-", "n(0)"},
+			{"revise", "why-not", "-", "n(0)"},
 			{"revise", "kernels", "-", "n(0)"},
 			{"revise", "contract", "-", "n(0)"},
 			{"revise", "repair", "-"},
