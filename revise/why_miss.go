@@ -222,6 +222,9 @@ func (m *misses) next() int {
 // ready reports whether the literal can be looked at. The groups of an aggregate with parameters are those that what
 // stands before it leads to.
 func (m *misses) ready(k int) bool {
+	if _, _, ok := m.computes(k); ok {
+		return true
+	}
 	ready := true
 	plan.Reads(m.body[k], func(v int) { ready = ready && m.isKnown(v) })
 	if a, ok := m.body[k].(*rules.Aggregate); ok && len(a.Parameters) > 0 {
@@ -232,10 +235,29 @@ func (m *misses) ready(k int) bool {
 	return ready
 }
 
+// computes returns the variable that an equation gives a value now, and what it makes it from: the one side is a
+// variable without a value, also one that an atom would bind if there were a fact for it, and the other side is known.
+func (m *misses) computes(k int) (variable int, from *rules.Expr, ok bool) {
+	c, is := m.body[k].(*rules.Comparison)
+	if !is || c.Op != rules.Equal {
+		return 0, nil, false
+	}
+	for _, sides := range [][2]*rules.Expr{{&c.Left, &c.Right}, {&c.Right, &c.Left}} {
+		known := true
+		computed := rules.Comparison{Left: *sides[0], Right: *sides[1], Binds: 0}
+		plan.Reads(&computed, func(v int) { known = known && m.isKnown(v) })
+		if sides[0].Kind == rules.VariableExpr && !m.isKnown(sides[0].Variable) && known {
+			return sides[0].Variable, sides[1], true
+		}
+	}
+	return 0, nil, false
+}
+
 // isTest reports whether the literal, now that it is ready, gives no variable a value.
 func (m *misses) isTest(k int) bool {
-	if c, ok := m.body[k].(*rules.Comparison); ok {
-		return c.Binds < 0 || m.isKnown(c.Binds)
+	if _, ok := m.body[k].(*rules.Comparison); ok {
+		_, _, computes := m.computes(k)
+		return !computes
 	}
 	if a := m.atoms[k]; a != nil && !a.Negated {
 		return !slices.ContainsFunc(a.Terms, func(t plan.Term) bool { return t.Register >= 0 && !m.isKnown(t.Register) })
@@ -247,16 +269,17 @@ func (m *misses) isTest(k int) bool {
 func (m *misses) eachWay(k int, f func()) {
 	switch l := m.body[k].(type) {
 	case *rules.Comparison:
-		binds := !m.isTest(k)
-		c := plan.Compare(l, binds, m.valueOf)
-		if !c.Holds {
-			return
+		variable, from, computes := m.computes(k)
+		if computes {
+			l = &rules.Comparison{Right: *from}
 		}
-		if binds {
-			m.with([]plan.Term{{Register: l.Binds}}, []plan.ID{m.program.Dictionary.ID(c.Right)}, f)
-			return
+		switch c := plan.Compare(l, computes, m.valueOf); {
+		case !c.Holds:
+		case computes:
+			m.with([]plan.Term{{Register: variable}}, []plan.ID{m.program.Dictionary.ID(c.Right)}, f)
+		default:
+			f()
 		}
-		f()
 	case *rules.Condition:
 		if holds, _ := plan.Holds(l, m.valueOf); holds {
 			f()

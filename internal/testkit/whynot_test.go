@@ -199,7 +199,8 @@ func (s *State) literalHolds(r *rules.Rule, k int, env []belief.Value, same [][2
 // it is undefined.
 func (s *State) mostTogether(r *rules.Rule, q *rules.Query) (int, bool) {
 	env, same := headValues(r, q)
-	if len(same) > 0 {
+	r, ok := computing(r)
+	if len(same) > 0 || !ok {
 		return 0, false // what one variable is, the other is too, which the solver here does not know
 	}
 	most := 0
@@ -234,6 +235,29 @@ func (s *State) mostTogether(r *rules.Rule, q *rules.Query) (int, bool) {
 		}
 	}
 	return most, true
+}
+
+// computing is the rule with every equation of a variable written as a computation of it: here an atom need not have a
+// fact that binds it. It reports false where either side could be computed.
+func computing(r *rules.Rule) (*rules.Rule, bool) {
+	made := *r
+	made.Body = slices.Clone(r.Body)
+	for k, l := range r.Body {
+		c, is := l.(*rules.Comparison)
+		if !is || c.Op != rules.Equal || c.Binds >= 0 {
+			continue
+		}
+		left, right := c.Left.Kind == rules.VariableExpr, c.Right.Kind == rules.VariableExpr
+		switch {
+		case left && right:
+			return nil, false
+		case left:
+			made.Body[k] = &rules.Comparison{Op: c.Op, Left: c.Left, Right: c.Right, Binds: c.Left.Variable}
+		case right:
+			made.Body[k] = &rules.Comparison{Op: c.Op, Left: c.Right, Right: c.Left, Binds: c.Right.Variable}
+		}
+	}
+	return &made, true
 }
 
 // canLook reports whether a literal can be looked at when those variables have values; an aggregate with parameters wants
