@@ -155,7 +155,7 @@ func TestKernelsRunOutOfTime(t *testing.T) {
 	if err := s.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if status := s.ends(t); status.ExitStatus() != exitInterrupted || s.stdout.Len() > 0 {
+	if status := s.ends(t); status.ExitStatus() != exitInterrupted || s.stdout.Len() > 0 && !strings.HasSuffix(s.stdout.String(), "not complete: there may be others\n") {
 		t.Errorf("ended with %v: %s", s.ProcessState, &s.stdout)
 	}
 }
