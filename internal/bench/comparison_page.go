@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/beliefbase/revise/revise"
 )
@@ -16,9 +15,27 @@ type page struct {
 	all []*contest
 }
 
+// say writes text, its long lines broken between words; a line of a table stays whole.
 func (p *page) say(format string, args ...any) {
-	fmt.Fprintf(p, format+"\n", args...)
+	for line := range strings.SplitSeq(fmt.Sprintf(format, args...), "\n") {
+		indent := ""
+		if strings.HasPrefix(line, "- ") || strings.HasPrefix(line, "  ") {
+			indent = "  "
+		}
+		for len(line) > widest && line[0] != '|' {
+			at := strings.LastIndexByte(line[:widest], ' ')
+			if at <= len(indent) {
+				break
+			}
+			p.WriteString(line[:at] + "\n")
+			line = indent + line[at+1:]
+		}
+		p.WriteString(line + "\n")
+	}
 }
+
+// widest is the longest line of text.
+const widest = 118
 
 // table writes one line for each workload, and a column for each of the algorithms.
 func (p *page) table(columns []revise.Strategy, first string, cell func(c *contest, s revise.Strategy) string, more func(c *contest) string) {
@@ -43,7 +60,7 @@ const unknown = "–"
 // multiple writes a ratio.
 func multiple(a, b float64) string {
 	switch {
-	case b == 0 || math.IsNaN(a/b):
+	case a == 0 || b == 0:
 		return unknown
 	case a/b >= 100:
 		return whole(uint64(a/b+0.5)) + "×"
@@ -175,34 +192,39 @@ func perConclusion(n int, conclusions float64, format string) string {
 
 func (p *page) durations() {
 	p.say("## Single facts: time, as a multiple of that of counting with ranks\n")
-	p.say("Of the same 13 withdrawals, on one core. The counts above do not depend on the machine; these do.\n")
+	p.say("Of the same 13 withdrawals, on one core; under `ranked` the mean of one withdrawal. The counts above do not depend on the machine; these do.\n")
 	p.table(classic[1:], "ranked", func(c *contest, s revise.Strategy) string {
 		if c.By[s].singles() == nil {
 			return unknown
 		}
 		return multiple(float64(c.By[s].Took[0]), float64(c.By[revise.Ranked].Took[0]))
 	}, func(c *contest) string {
-		return (c.By[revise.Ranked].Took[0] / 13).Round(time.Microsecond / 10).String()
+		return spoken(c.By[revise.Ranked].Took[0] / 13)
 	})
 }
 
-// fewest returns how many workloads each algorithm does with the fewest instances, ties counted for each.
-func (p *page) fewest(class int) map[revise.Strategy]int {
-	won := map[revise.Strategy]int{}
+// fewest returns how many workloads each algorithm does with the fewest instances, ties counted for each, and how many
+// there are on which more than one was done in time.
+func (p *page) fewest(class int) (won map[revise.Strategy]int, of int) {
+	won = map[revise.Strategy]int{}
 	for _, c := range p.all {
-		least := uint64(math.MaxUint64)
+		least, done := uint64(math.MaxUint64), 0
 		for _, s := range classic {
 			if cost := c.cost(s, class); cost != nil {
-				least = min(least, cost.Instances)
+				least, done = min(least, cost.Instances), done+1
 			}
 		}
+		if done < 2 {
+			continue
+		}
+		of++
 		for _, s := range classic {
 			if cost := c.cost(s, class); cost != nil && cost.Instances == least {
 				won[s]++
 			}
 		}
 	}
-	return won
+	return won, of
 }
 
 // spread returns the least, the median and the greatest of what f knows of the workloads.

@@ -16,25 +16,19 @@ var sizes = map[string]string{
 func (p *page) intro(size string) {
 	p.say(`# The algorithms compared
 
-The literature argues about what each algorithm costs, and measures few of them. Here all of them make the same revisions on
-the same store, on the [workloads](../reference/benchmarks.md#workloads) of the benchmarks, in this case %s.
-What each algorithm does, and why it is right, is on [its own page](algorithms.md).
+The literature argues about what each algorithm costs, and measures few of them. Here all of them make the same revisions on the same store, on the [workloads](../reference/benchmarks.md#workloads) of the benchmarks, in this case %s. What each algorithm does, and why it is right, is on [its own page](algorithms.md).
 
 This page is written by a command, which anyone can run again:
 
     make comparison                      # the small data, about a quarter of an hour on one core
     make comparison BENCH_DATA=FOLDER    # the full data
 
-- *Counts* do not depend on the machine: rule instances enumerated, facts overdeleted, justifications kept. They are what
-  this page rests on. Times are given once, as ratios.
-- Every revision withdraws facts, for that is where the algorithms differ; an assertion costs all of them the same. It is
-  made as a what-if on the same state for all.
-- What a revision retracts and gains was compared with the right answers before its cost counted: %s comparisons, no
-  difference.
+- *Counts* do not depend on the machine: rule instances enumerated, facts overdeleted, justifications kept. They are what this page rests on. Times are given once, as ratios.
+- Every revision withdraws facts, for that is where the algorithms differ; an assertion costs all of them the same. It is made as a what-if on the same state for all.
+- What a revision retracts and gains was compared with the right answers before its cost counted: %s comparisons, no difference.
 - "–" means that the algorithm was not done within its share of processor time, or does not cover the workload.
 - %s covers strata without recursion, and is then what %s does; it has no column of its own.
-- %s is not here: it chooses between %s and recomputation.
-`, sizes[size], whole(p.checks()), "`counting`", "`ranked`", "`auto`", "`ranked`")
+- %s is not here: it chooses between %s and recomputation.`, sizes[size], whole(p.checks()), "`counting`", "`ranked`", "`auto`", "`ranked`")
 	for _, c := range p.all {
 		for _, s := range revise.Strategies() {
 			if a := c.By[s]; a != nil && a.NotCovered != "" && s != revise.Counting {
@@ -42,6 +36,7 @@ This page is written by a command, which anyone can run again:
 			}
 		}
 	}
+	p.say("")
 }
 
 // over returns the ratio of two algorithms' instances for the single facts.
@@ -58,6 +53,9 @@ func over(a, b revise.Strategy) func(c *contest) (float64, bool) {
 // ratios are the least, the greatest and the middle one, in words.
 func (p *page) ratios(f func(c *contest) (float64, bool)) string {
 	least, middle, most := p.spread(f)
+	if least == most {
+		return multiple(least, 1)
+	}
 	return fmt.Sprintf("%s to %s, median %s", multiple(least, 1), multiple(most, 1), multiple(middle, 1))
 }
 
@@ -91,6 +89,9 @@ func covered(c *contest) bool {
 
 func (p *page) winners() {
 	p.say("## Where each algorithm is best, and why\n")
+	singles, ofSingles := p.fewest(0)
+	tenth, ofTenth := p.fewest(3)
+	half, ofHalf := p.fewest(4)
 	for _, x := range []struct {
 		s   revise.Strategy
 		why string
@@ -107,10 +108,10 @@ func (p *page) winners() {
 			"between `ranked` and `dred-counts` in what it visits, at the price of keeping every justification"},
 		{revise.Recompute, "nothing is in doubt, and nothing is kept but the facts: it is best where much goes at once"},
 	} {
-		p.say("- `%s` has the fewest instances on %d of %d workloads for single facts, on %d for 10 %% of the facts, on %d for 50 %%:\n  %s.",
-			x.s, p.fewest(0)[x.s], len(p.all), p.fewest(3)[x.s], p.fewest(4)[x.s], x.why)
+		p.say("- `%s` has the fewest instances on %d of %d workloads for single facts, on %d of %d for 10 %% of the facts, on %d of %d for 50 %%: %s.",
+			x.s, singles[x.s], ofSingles, tenth[x.s], ofTenth, half[x.s], ofHalf, x.why)
 	}
-	p.say("\n(Ties count for each; only what was done in time is compared.)\n")
+	p.say("\n(Ties count for each. Workloads on which only one was done in time are left out.)\n")
 }
 
 func (p *page) claims() {
@@ -146,8 +147,8 @@ The two methods that this started from are counting and delete-and-rederive, bot
 		})))
 	p.say("### Delete and rederive\n")
 	p.claim("The result is what follows from the new base (Theorem 7.1)",
-		"holds, and with stratified negation and aggregates too", "the paper asserts that extension and does not show it: [the proof](algorithms.md) goes stratum by stratum, and `dred` gave every right answer above, "+
-			"on acl, borrow, crdt and star under negation")
+		"holds, and with stratified negation and aggregates too", "the paper asserts that extension and does not show it: [the proof](algorithms.md) goes stratum by stratum, and `dred` gave the right answers wherever it was done in time, on "+
+			p.where(func(c *contest) bool { return c.By[revise.DRed].singles() != nil })+"; acl and star have negation and aggregates")
 	overestimate := func(s revise.Strategy) func(c *contest) (float64, bool) {
 		return func(c *contest) (float64, bool) {
 			cost := c.By[s].singles()

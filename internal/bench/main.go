@@ -42,7 +42,7 @@ func main() {
 	flag.StringVar(&s.strategies, "strategies", "auto,ranked,dred,recompute", "which strategies")
 	flag.IntVar(&s.runs, "runs", 6, "how often each thing is measured")
 	flag.IntVar(&s.singles, "singles", 200, "how many random facts are withdrawn and asserted one by one")
-	flag.DurationVar(&s.limit, "limit", 0, "how long one strategy may take on one workload (default 30s, or 10m on full data)")
+	flag.DurationVar(&s.limit, "limit", 0, "how long one strategy may take on one workload (default 30s, or 10m on full data); with -comparison, of processor time")
 	flag.Uint64Var(&s.memory, "memory", 6<<30, "how many bytes it may take, where the system tells")
 	flag.IntVar(&s.cores, "cores", 1, "how many cores are used")
 	flag.StringVar(&s.output, "o", "", "a file for benchstat")
