@@ -68,18 +68,18 @@ func (f *baseFlags) writeLife(c *console, life *journal.Life) error {
 		if f.output.format.value == "json" {
 			return writeLifeJSON(s, life)
 		}
-		return writeLifeText(s, life)
+		return writeLifeText(s, life, c.columnsOf(s))
 	})
 }
 
-// writeLifeText writes a line for each event, and what is so now.
-func writeLifeText(w io.Writer, life *journal.Life) error {
+// writeLifeText writes what is so now, and a line for each event; what made it is cut where the line is full.
+func writeLifeText(w io.Writer, life *journal.Life, width int) error {
 	var rows [][]string
 	if life.AtStart {
-		rows = append(rows, []string{"0", "", "held from the start", "", ""})
+		rows = append(rows, []string{"0", "", "held from the start", ""})
 	}
 	for _, e := range life.Events {
-		rows = append(rows, []string{strconv.Itoa(e.Number), dayOf(e.Stamp), e.Kind, supportsOf(e), calledAs(e.Revision), whyOf(e)})
+		rows = append(rows, []string{strconv.Itoa(e.Number), dayOf(e.Stamp), e.Kind, supportsOf(e), strings.TrimSpace(whyOf(e) + "   " + calledAs(e.Revision))})
 	}
 	now := "does not hold now"
 	if life.Holds {
@@ -91,7 +91,7 @@ func writeLifeText(w io.Writer, life *journal.Life) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s\n", life.Fact, now)
 	for _, line := range aligned(rows) {
-		fmt.Fprintln(&b, strings.TrimRight("  "+visible(line), " "))
+		fmt.Fprintln(&b, cutTo("  "+visible(line), width))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

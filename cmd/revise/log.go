@@ -55,7 +55,7 @@ func (f *baseFlags) writeLog(c *console, j *journal.Journal, most int) error {
 		if f.output.format.value == "json" {
 			return writeLogJSON(s, j.Name(), list)
 		}
-		return writeLogText(s, list)
+		return writeLogText(s, list, c.columnsOf(s))
 	})
 }
 
@@ -88,8 +88,8 @@ func writeLogJSON(w io.Writer, base string, list []journal.Revision) error {
 	return writeJSON(w, document)
 }
 
-// writeLogText writes a line for each revision, in columns.
-func writeLogText(w io.Writer, list []journal.Revision) error {
+// writeLogText writes a line for each revision, in columns; the reason is cut where the line is full.
+func writeLogText(w io.Writer, list []journal.Revision, width int) error {
 	rows := make([][]string, len(list))
 	for i, r := range list {
 		rows[i] = []string{fmt.Sprint(r.Number), dayOf(r.Stamp), r.By, countsOf(r), calledAs(r)}
@@ -98,12 +98,21 @@ func writeLogText(w io.Writer, list []journal.Revision) error {
 	for i, row := range aligned(rows) {
 		line := row
 		if because := list[i].Because; because != "" {
-			line += "   because " + because
+			line = strings.TrimRight(line, " ") + "   because " + because
 		}
-		fmt.Fprintln(&b, strings.TrimRight(visible(line), " "))
+		fmt.Fprintln(&b, cutTo(visible(line), width))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// cutTo shortens a line to a width, and takes the blanks from its end.
+func cutTo(line string, width int) string {
+	line = strings.TrimRight(line, " ")
+	if runes := []rune(line); len(runes) > width {
+		return strings.TrimRight(string(runes[:width-1]), " ") + "…"
+	}
+	return line
 }
 
 // aligned makes a line of each row, its cells in columns; a column with nothing in it takes no room. The first column is

@@ -3,6 +3,7 @@ package journal
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise"
@@ -135,10 +136,44 @@ type reasonJSON struct {
 	Roots      []rootJSON    `json:"roots,omitempty"`
 	RuleChange bool          `json:"rule_change,omitempty"`
 	RootRule   ruleJSON      `json:"root_rule,omitzero"`
+	Chain      []stepJSON    `json:"chain,omitempty"`
+}
+
+type stepJSON struct {
+	Fact  atom     `json:"fact,omitempty"`
+	Group string   `json:"group,omitempty"`
+	Event int      `json:"event,omitempty"`
+	Rule  ruleJSON `json:"rule,omitzero"`
+}
+
+// mostSteps bounds how much of a chain is kept of each change: the ends of long chains are shared by many changes in
+// memory, and cannot be in rows. What is left out lies before the last step, the base change.
+const mostSteps = 64
+
+func chainOf(first *revise.Step) []stepJSON {
+	var all []stepJSON
+	for s := first; s != nil; s = s.Next {
+		if len(all) < mostSteps-1 || s.Next == nil {
+			all = append(all, stepJSON{atomOf(s.Fact), s.Group, int(s.Event), ruleOf(s.Rule)})
+		}
+	}
+	return all
+}
+
+func stepsOf(list []stepJSON) (*revise.Step, error) {
+	var next *revise.Step
+	for _, s := range slices.Backward(list) {
+		fact, err := s.Fact.fact()
+		if err != nil {
+			return nil, err
+		}
+		next = &revise.Step{Fact: fact, Group: s.Group, Event: revise.Event(s.Event), Rule: s.Rule.ref(), Next: next}
+	}
+	return next, nil
 }
 
 func reasonOf(r revise.Reason) *reasonJSON {
-	made := &reasonJSON{Rule: ruleOf(r.Rule), Base: r.Base, Cause: r.Cause, RuleChange: r.RuleChange, RootRule: ruleOf(r.RootRule)}
+	made := &reasonJSON{Rule: ruleOf(r.Rule), Base: r.Base, Cause: r.Cause, RuleChange: r.RuleChange, RootRule: ruleOf(r.RootRule), Chain: chainOf(r.Chain)}
 	for _, p := range r.Premises {
 		made.Premises = append(made.Premises, premiseJSON{
 			int(p.Kind), p.Text, atomOf(p.Fact), supportJSON(p.Support), int(p.Event), p.Base, attributionsOf(p.Attributions),
@@ -169,7 +204,9 @@ func (r *reasonJSON) reason() (revise.Reason, error) {
 		}
 		made.Roots = append(made.Roots, revise.BaseEvent{Fact: fact, Asserted: e.Asserted})
 	}
-	return made, nil
+	var err error
+	made.Chain, err = stepsOf(r.Chain)
+	return made, err
 }
 
 // detailJSON is the detail of a change: what its kind has, in JSON that SQL can take apart.

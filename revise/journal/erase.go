@@ -347,6 +347,10 @@ func (s *scrubber) scrubChange(c *change) {
 	for i := range d.Reason.Roots {
 		swap(&d.Reason.Roots[i].Fact)
 	}
+	for i := range d.Reason.Chain {
+		swap(&d.Reason.Chain[i].Fact)
+		d.Reason.Chain[i].Group = s.scrubText(d.Reason.Chain[i].Group)
+	}
 }
 
 func (s *scrubber) scrubSources(list []attributionJSON) {
