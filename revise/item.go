@@ -2,6 +2,7 @@ package revise
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/rules"
@@ -41,6 +42,9 @@ func (r *Request) parts() []part {
 		text := "source: " + w.Source
 		if w.Pattern != nil {
 			text = w.Pattern.String()
+		}
+		if w.All {
+			text = "{belief: '" + strings.ReplaceAll(text, "'", "''") + "', all: true}"
 		}
 		add("withdraw", text, w.Place, func(q *Request) { q.Withdraw = append(q.Withdraw, w) })
 	}
