@@ -145,3 +145,19 @@ func startOf(engine *revise.Engine) report.Start {
 
 // tool names this program in reports.
 func tool() report.Tool { return report.Tool{Name: "revise", Version: readBuild().version} }
+
+// load reads a scenario: of a lasting base, its rules and what is believed now.
+func (s *source) load(ctx context.Context, p *progress) (*scenarios.Scenario, error) {
+	if !s.isBase() {
+		scenario, err := scenarios.Load(s.fsys, s.name, scenarios.WithContext(ctx), scenarios.WithProgress(p.reading))
+		return scenario, s.place(err)
+	}
+	var scenario *scenarios.Scenario
+	err := readBase(ctx, s.given, func(j *journal.Journal) (err error) {
+		if scenario, err = scenarioOf(j); err == nil {
+			scenario.Base, err = j.Base(j.Head().Number)
+		}
+		return err
+	})
+	return scenario, err
+}

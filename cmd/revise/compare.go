@@ -11,7 +11,6 @@ import (
 
 	"github.com/beliefbase/revise/report"
 	"github.com/beliefbase/revise/revise"
-	"github.com/beliefbase/revise/scenarios"
 	"github.com/beliefbase/revise/scenarios/draft"
 	"github.com/beliefbase/revise/scenarios/fuzz"
 )
@@ -157,9 +156,9 @@ func (o *compareOptions) agreed(ctx context.Context, c *console, match func() *f
 func (o *compareOptions) compare(ctx context.Context, c *console, src *source, strategies []revise.Strategy) (*report.Comparison, func() *fuzz.Match, error) {
 	progress := startProgress(c, o.derive.quiet)
 	defer progress.stop()
-	scenario, err := scenarios.Load(src.fsys, src.name, scenarios.WithContext(ctx), scenarios.WithProgress(progress.reading))
+	scenario, err := src.load(ctx, progress)
 	if err != nil {
-		return nil, nil, src.place(err)
+		return nil, nil, err
 	}
 	s := &session{scenario: scenario}
 	if err := s.plan(&o.first); err != nil {

@@ -118,9 +118,9 @@ func (o *fuzzOptions) run(cmd *cobra.Command, c *console, file string) error {
 func (o *fuzzOptions) fuzz(ctx context.Context, c *console, src *source, strategies []revise.Strategy) (*fuzz.Result, error) {
 	progress := startProgress(c, o.quiet)
 	defer progress.stop()
-	scenario, err := scenarios.Load(src.fsys, src.name, scenarios.WithContext(ctx), scenarios.WithProgress(progress.reading))
+	scenario, err := src.load(ctx, progress)
 	if err != nil {
-		return nil, src.place(err)
+		return nil, err
 	}
 	d := draft.Of(scenario.Program, scenario.Base, requestsOf(scenario.Steps))
 	options := fuzz.Options{Seed: o.seed, Runs: o.runs, Strategies: strategies}

@@ -46,9 +46,9 @@ func (f *deriveFlags) open(ctx context.Context, s *source, first *reviseFlags, p
 	if f.asOf != "" {
 		return nil, refuse("for a file: --after", "--as-of is for belief bases, and %s is none", s.given)
 	}
-	scenario, err := scenarios.Load(s.fsys, s.name, scenarios.WithContext(ctx), scenarios.WithProgress(p.reading))
+	scenario, err := s.load(ctx, p)
 	if err != nil {
-		return nil, s.place(err)
+		return nil, err
 	}
 	opened := &session{scenario: scenario, given: s.given, progress: p, verify: f.verify}
 	if err := opened.plan(first); err != nil {
