@@ -95,7 +95,7 @@ func commit() string {
 		return "unknown"
 	}
 	text := strings.TrimSpace(string(said))
-	if changed, _ := exec.Command("git", "status", "--porcelain", "--untracked-files=no").Output(); len(changed) > 0 {
+	if changed, _ := exec.Command("git", "status", "--porcelain", "--untracked-files=no", ".", ":!docs/reliability.md").Output(); len(changed) > 0 {
 		text += " with changes"
 	}
 	return text

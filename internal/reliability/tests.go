@@ -39,6 +39,9 @@ func (t tested) measured(ctx context.Context, s *settings) (result, error) {
 	}
 	n := len(count.FindAll(said, -1))
 	r := result{figure: strings.Replace(t.unit, "%s", grouped(n), 1), met: err == nil && n > 0}
+	if n == 1 {
+		r.figure = strings.Replace(r.figure, "tests", "test", 1)
+	}
 	if strings.Contains(t.unit, "PROGRAMS") {
 		r.figure, r.partly = strings.ReplaceAll(t.unit, "PROGRAMS", grouped(s.programs)), s.programs < 100_000
 	}
