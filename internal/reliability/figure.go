@@ -26,6 +26,8 @@ type settings struct {
 	programs int
 	cycles   int
 	stride   int
+	results  string // the folder that keeps results; none if empty
+	commit   string
 }
 
 // result is what a figure came to.
@@ -35,6 +37,8 @@ type result struct {
 	partly  bool   // it was met, and less was done than the target says
 	skipped string // why it was not run; then nothing else counts
 	took    time.Duration
+
+	measured string // when, on which commit, from which seed
 }
 
 // measure runs a figure. An error is a result as well: the target is missed.

@@ -27,7 +27,8 @@ func main() {
 	}
 	s := settings{}
 	output := flag.String("o", "docs/reliability.md", "the `FILE` to write; - is standard output")
-	only := flag.String("only", "", "the `FIGURES` to measure, such as C1,C2; all by default")
+	only := flag.String("only", "", "the `FIGURES` to measure, such as C1,C2; all by default, none with -")
+	flag.StringVar(&s.results, "results", "", "the `FOLDER` that keeps what was measured; figures that this run does not measure come from there")
 	flag.Uint64Var(&s.seed, "seed", 1, "what the random choices follow from")
 	flag.IntVar(&s.kills, "kills", 1000, "how often a writer is killed (C1)")
 	flag.IntVar(&s.cuts, "cuts", 1000, "how often the power is cut (C2)")
@@ -38,10 +39,14 @@ func main() {
 	flag.IntVar(&s.cycles, "cycles", 10_000, "revisions and their undo (C8)")
 	flag.IntVar(&s.programs, "programs", 100_000, "random programs (A2, A3)")
 	flag.Parse()
+	s.commit = commit()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	rows, met := measureAll(ctx, &s, *only)
-	if err := save(*output, rows, &s); err != nil {
+	rows, met, err := measureAll(ctx, &s, *only)
+	if err == nil {
+		err = save(*output, rows)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(3)
 	}
@@ -70,22 +75,33 @@ func writerMain(file string) {
 
 // measureAll measures the figures that are asked for, those that take longest last, and reports whether every target was
 // met.
-func measureAll(ctx context.Context, s *settings, only string) (rows []row, met bool) {
+func measureAll(ctx context.Context, s *settings, only string) (rows []row, met bool, err error) {
 	rows, met = make([]row, len(figures)), true
 	for _, long := range []bool{false, true} {
 		for i, f := range figures {
 			if strings.HasPrefix(f.id, "A") != long {
 				continue
 			}
-			rows[i] = row{f, f.asked(ctx, s, only)}
-			r := rows[i].result
+			r := f.asked(ctx, s, only)
+			fresh := r.skipped == ""
+			var err error
+			if fresh {
+				r.measured = fmt.Sprintf("%s, %s, seed %d", time.Now().UTC().Format(time.DateOnly), s.commit, s.seed)
+				err = keep(s.results, f.id, r)
+			} else {
+				r, err = kept(s.results, f.id, r)
+			}
+			if err != nil {
+				return nil, false, err
+			}
+			rows[i] = row{f, r}
 			met = met && (r.met || r.skipped != "")
-			if r.took > 0 {
-				fmt.Fprintf(os.Stderr, "%-4s %-5v %s%s (%v)\n", f.id, r.met, r.figure, r.skipped, r.took.Round(time.Millisecond))
+			if fresh {
+				fmt.Fprintf(os.Stderr, "%-4s %-5v %s (%v)\n", f.id, r.met, r.figure, r.took.Round(time.Millisecond))
 			}
 		}
 	}
-	return rows, met
+	return rows, met, nil
 }
 
 // asked measures the figure if it is asked for and can be measured.
@@ -117,16 +133,16 @@ func named(list, ids string) bool {
 	return false
 }
 
-func save(name string, rows []row, s *settings) error {
+func save(name string, rows []row) error {
 	command := "go run ./internal/reliability " + strings.Join(os.Args[1:], " ")
 	if name == "-" {
-		return writePage(os.Stdout, rows, s, command, time.Now())
+		return writePage(os.Stdout, rows, command, time.Now())
 	}
 	file, err := os.Create(name)
 	if err != nil {
 		return err
 	}
-	if err := writePage(file, rows, s, command, time.Now()); err != nil {
+	if err := writePage(file, rows, command, time.Now()); err != nil {
 		return err
 	}
 	return file.Close()

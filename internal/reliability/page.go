@@ -18,7 +18,7 @@ type row struct {
 }
 
 // writePage writes docs/reliability.md.
-func writePage(w io.Writer, rows []row, s *settings, command string, now time.Time) error {
+func writePage(w io.Writer, rows []row, command string, now time.Time) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Reliability
 
@@ -26,16 +26,15 @@ What we promise, and what was measured of it. `+"`make reliability`"+` writes th
 
 | | |
 | --- | --- |
-| date | %s |
-| commit | %s |
-| seed | %d |
+| written | %s |
 | command | `+"`%s`"+` |
 
-*So far*: met, and less was done than the target says.
+*So far*: met, and less was done than the target says. *Measured*: the day, the commit and the seed; rows that the
+command did not measure again stand as they were measured then.
 
-`, now.UTC().Format(time.DateOnly), commit(), s.seed, command)
+`, now.UTC().Format(time.DateOnly), command)
 	for _, part := range parts {
-		fmt.Fprintf(&b, "## %s\n\n| # | what | target | figure | met | took |\n| --- | --- | --- | --- | --- | --- |\n", part.title)
+		fmt.Fprintf(&b, "## %s\n\n| # | what | target | figure | met | took | measured |\n| --- | --- | --- | --- | --- | --- | --- |\n", part.title)
 		for _, r := range rows {
 			if !strings.HasPrefix(r.id, part.letter) || r.skipped != "" {
 				continue
@@ -47,7 +46,8 @@ What we promise, and what was measured of it. `+"`make reliability`"+` writes th
 			case r.partly:
 				met = "so far"
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", r.id, r.what, r.target, cell(r.result.figure), met, r.took.Round(100*time.Millisecond))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n",
+				r.id, r.what, r.target, cell(r.result.figure), met, r.took.Round(100*time.Millisecond), r.measured)
 		}
 		b.WriteString("\n")
 	}

@@ -100,22 +100,42 @@ func TestCrashStatesBite(t *testing.T) {
 
 func TestPage(t *testing.T) {
 	rows := []row{
-		{figure{id: "C1", what: "kills", target: "none lost"}, result{figure: "12 kills | none", met: true, took: 1234 * time.Millisecond}},
+		{figure{id: "C1", what: "kills", target: "none lost"}, result{figure: "12 kills | none", met: true, took: 1234 * time.Millisecond, measured: "2026-01-01, abc, seed 5"}},
 		{figure{id: "C2", what: "cuts", target: "none lost"}, result{figure: "one lost", took: time.Second}},
 		{figure{id: "D1", what: "fuzzing"}, result{skipped: "not here"}},
 	}
 	var b strings.Builder
-	if err := writePage(&b, rows, &settings{seed: 5}, "go run .", time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)); err != nil {
+	if err := writePage(&b, rows, "go run .", time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"| date | 2026-01-02 |", "| seed | 5 |",
-		`| C1 | kills | none lost | 12 kills \| none | yes | 1.2s |`,
-		"| C2 | cuts | none lost | one lost | **no** | 1s |",
+		"| written | 2026-01-02 |",
+		`| C1 | kills | none lost | 12 kills \| none | yes | 1.2s | 2026-01-01, abc, seed 5 |`,
+		"| C2 | cuts | none lost | one lost | **no** | 1s |  |",
 		"## Not run\n\n| # | what | why |\n| --- | --- | --- |\n| D1 | fuzzing | not here |\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the page lacks %q:\n%s", want, &b)
 		}
+	}
+}
+
+// What was measured once stands in the page of a later run, too.
+func TestKept(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "results")
+	want := result{figure: "12 kills", met: true, partly: true, took: time.Second, measured: "2026-01-01, abc, seed 5"}
+	if err := keep(folder, "A2, A3", want); err != nil {
+		t.Fatal(err)
+	}
+	none := result{skipped: "not asked for in this run"}
+	if got, err := kept(folder, "A2, A3", none); err != nil || got != want {
+		t.Errorf("kept %+v, %v", got, err)
+	}
+	if got, err := kept(folder, "C1", none); err != nil || got != none {
+		t.Errorf("what was not measured is %+v, %v", got, err)
+	}
+	rows, _, err := measureAll(t.Context(), &settings{results: folder}, "-")
+	if err != nil || rows[1].result != want || rows[0].skipped == "" {
+		t.Errorf("the rows are %+v, %v", rows, err)
 	}
 }
