@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -127,7 +126,7 @@ var errMount = errors.New("a loop device cannot be mounted here")
 // cutPower returns how many revisions were applied, and how many cuts left a base that is not as it must be.
 func cutPower(ctx context.Context, seed uint64, cuts int, vfs string) (revisions, bad int, err error) {
 	dice := rand.New(rand.NewPCG(seed, 2))
-	for done := 0; done < cuts; {
+	for done := 0; done < cuts && ctx.Err() == nil; {
 		d, err := newDisk()
 		if err != nil {
 			return 0, 0, fmt.Errorf("%w: %w", errMount, err)
@@ -154,8 +153,10 @@ func cutDisk(ctx context.Context, d *disk, dice *rand.Rand, seed uint64, cuts in
 			return 0, 0, err
 		}
 		w.live(time.Duration(dice.Int64N(int64(60 * time.Millisecond))))
-		w.Process.Signal(syscall.SIGSTOP)
-		time.Sleep(time.Millisecond) // until the signal is there
+		err = w.stop()
+		if err != nil {
+			return revisions, bad, errors.Join(err, w.kill(said))
+		}
 		after, err := d.cut()
 		if killed := w.kill(said); err == nil {
 			err = killed

@@ -4,10 +4,12 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"syscall"
 	"time"
 )
@@ -65,6 +67,34 @@ func (w *writer) live(d time.Duration) {
 	case <-time.After(10 * time.Second):
 	}
 	time.Sleep(d)
+}
+
+// stop halts the writer, and returns when each of its threads stands still: one that still ran could write, and
+// acknowledge, what a copy of the disk that has begun lacks.
+func (w *writer) stop() error {
+	if err := w.Process.Signal(syscall.SIGSTOP); err != nil {
+		return err
+	}
+	for range 10_000 {
+		if stopped(w.Process.Pid) {
+			return nil
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return errors.New("the writer does not stop")
+}
+
+// stopped reports whether every thread of a process is stopped, or has ended.
+func stopped(pid int) bool {
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", pid))
+	for _, name := range threads {
+		said, _ := os.ReadFile(name) // nothing, if the thread has ended
+		state := said[bytes.LastIndexByte(said, ')')+1:]
+		if len(state) > 1 && !bytes.ContainsAny(state[1:2], "TZX") {
+			return false
+		}
+	}
+	return err == nil && len(threads) > 0
 }
 
 // kill ends the writer, and returns what it has acknowledged. A writer that ended by itself is an error.
