@@ -8,7 +8,17 @@ import (
 	"testing"
 
 	"github.com/beliefbase/revise/revise"
+	"github.com/beliefbase/revise/rules"
 )
+
+func pattern(t *testing.T, atom string) rules.Query {
+	t.Helper()
+	q, err := rules.ParseAtom(atom)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
 
 func TestRemedyLimits(t *testing.T) {
 	e := engineOf(t, "rules: ['goal() :- a(?x), b(?x)', 'goal() :- c(?x)']", "a(1)", "b(1)", "c(1)", "c(2)")
@@ -32,6 +42,28 @@ func TestRemedyLimits(t *testing.T) {
 		}
 		if !slices.Equal(got, want) || found.Complete != (len(want) == 2) {
 			t.Errorf("%+v: got %v, complete: %t, want %v", limits, got, found.Complete, want)
+		}
+	}
+}
+
+// One belief that all supports share is found within any bounds, however many they are and whatever comes first in the
+// alphabet.
+func TestRemedyOfManySupports(t *testing.T) {
+	facts := []string{"top(t)"}
+	for i := range 1000 {
+		facts = append(facts, fmt.Sprintf("link(%d)", i))
+	}
+	e := engineOf(t, "rules: ['any(?t) :- top(?t), link(_)', 'each(?t, ?x) :- top(?t), link(?x)', 'some(?t) :- each(?t, ?x)']", facts...)
+	for _, goal := range []string{"any(t)", "some(t)"} {
+		query := pattern(t, goal)
+		_, err := e.Revise(context.Background(), revise.Request{Withdraw: []revise.Withdrawal{{Pattern: &query}}})
+		var refusal *revise.Refusal
+		if !errors.As(err, &refusal) || refusal.Conclusion == nil {
+			t.Fatalf("%s: %v", goal, err)
+		}
+		found := refusal.Conclusion.Remedies
+		if len(found) == 0 || fmt.Sprint(found[0].Withdraw) != "[top(t)]" {
+			t.Errorf("%s: got %v, want top(t) first", goal, found)
 		}
 	}
 }

@@ -65,10 +65,11 @@ func (e *Engine) search(ctx context.Context, g goal, bounds remedyBounds) *searc
 	return &search{Engine: e, ctx: ctx, goal: g, remedyBounds: bounds, signed: newSigned(e), number: map[string]int32{}}
 }
 
-// run finds the solutions. Where nothing is found within the bounds but by going straight down, that is the one.
+// run finds the solutions. Where no single change is one, it goes straight down first: what that finds is the answer where
+// nothing else is found within the bounds.
 func (s *search) run() {
 	var first environment
-	if s.goal.absent == nil { // of what could help, all together is no way to go
+	if s.goal.absent == nil && !s.single() { // of what could help, all together is no way to go
 		first = s.descend()
 	}
 	s.cut = false // what it left out may be met yet
@@ -77,6 +78,15 @@ func (s *search) run() {
 	if len(s.solutions) == 0 && s.cut && first != nil {
 		s.solutions = append(s.solutions, first)
 	}
+}
+
+// single looks for the single changes that are solutions, and reports whether there are any.
+func (s *search) single() bool {
+	size := s.size
+	s.size = 1
+	s.breadthFirst()
+	s.size = size
+	return len(s.solutions) > 0
 }
 
 func (s *search) breadthFirst() {

@@ -281,9 +281,39 @@ func TestApplyIsRevision(t *testing.T) {
 	})
 }
 
-// changes writes what an outcome says of facts, reasons included.
+// changes writes what an outcome says of facts, reasons and their chains included.
 func changes(o *revise.Outcome) string {
-	return fmt.Sprintf("%+v\n%+v\n%+v\n%+v\n%+v\n%+v\n%+v", o.Base, o.Retracted, o.Gained, o.Kept, o.Changed, o.NewViolations, o.MendedViolations)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%+v\n", o.Base)
+	for _, list := range [][]revise.Change{o.Retracted, o.Gained, o.Kept} {
+		for _, c := range list {
+			chain := unchain(&c.Reason)
+			fmt.Fprintf(&b, "%+v%s\n", c, chain)
+		}
+	}
+	for _, c := range o.Changed {
+		chain := unchain(&c.Reason)
+		fmt.Fprintf(&b, "%+v%s\n", c, chain)
+	}
+	for _, list := range [][]revise.Violation{o.NewViolations, o.MendedViolations} {
+		for _, v := range list {
+			chain := unchain(&v.Reason)
+			fmt.Fprintf(&b, "%+v%s\n", v, chain)
+		}
+	}
+	return b.String()
+}
+
+// unchain takes the chain out of the reason, and writes it step by step.
+func unchain(r *revise.Reason) string {
+	text := ""
+	for s := r.Chain; s != nil; s = s.Next {
+		step := *s
+		step.Next = nil
+		text += fmt.Sprintf(" since %+v", step)
+	}
+	r.Chain = nil
+	return text
 }
 
 // TestHistoryDoesNotMatter compares what a world has come to with a new engine on the same beliefs.
