@@ -27,7 +27,7 @@ func determinism(ctx context.Context, s *settings) (result, error) {
 	if err != nil || len(files) == 0 {
 		return result{}, fmt.Errorf("no scenarios: run it at the top of the repository (%v)", err)
 	}
-	reports, times := 0, max(1, s.kills/10)
+	reports, times := 0, s.reports
 	for _, file := range files {
 		for _, format := range []string{"text", "json"} {
 			var first []byte
@@ -48,6 +48,6 @@ func determinism(ctx context.Context, s *settings) (result, error) {
 	}
 	return result{
 		figure: fmt.Sprintf("%s reports of %d scenarios, %d times each as text and as JSON, with GOMAXPROCS 1, 2 and 8: all the same", grouped(reports), len(files), times),
-		met:    times >= 3,
+		met:    times >= 3, partly: times < 100,
 	}, nil
 }

@@ -17,17 +17,21 @@ type figure struct {
 
 // settings say how much is done.
 type settings struct {
-	seed     uint64
-	kills    int
-	cuts     int
-	states   int
-	flips    int
-	fills    int
-	programs int
-	cycles   int
-	stride   int
-	results  string // the folder that keeps results; none if empty
-	commit   string
+	seed        uint64
+	kills       int
+	cuts        int
+	states      int
+	flips       int
+	fills       int
+	programs    int
+	cycles      int
+	stride      int
+	smallStride int
+	reports     int
+	fuzz        time.Duration
+	reading     time.Duration
+	results     string // the folder that keeps results; none if empty
+	commit      string
 }
 
 // result is what a figure came to.

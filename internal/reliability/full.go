@@ -23,7 +23,7 @@ func fullDisk(ctx context.Context, s *settings) (result, error) {
 		return result{}, err
 	}
 	defer os.RemoveAll(dir)
-	if err := run("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", dir); err != nil {
+	if err := run("mount", "-t", "tmpfs", "tmpfs", dir); err != nil {
 		return result{skipped: err.Error()}, nil
 	}
 	dice := rand.New(rand.NewPCG(s.seed, 6))
@@ -44,7 +44,9 @@ func fullDisk(ctx context.Context, s *settings) (result, error) {
 	}, run("umount", dir)
 }
 
-// fillOnce leaves some room, and revises until there is none.
+func resize(dir, size string) error { return run("mount", "-o", "remount,size="+size, dir) }
+
+// fillOnce leaves some room, and revises until there is none; then the disk is made larger.
 func fillOnce(ctx context.Context, dir string, seed uint64, filler int) (full bool, err error) {
 	file, stuffing := filepath.Join(dir, "base.db"), filepath.Join(dir, "stuffing")
 	defer func() {
@@ -52,6 +54,9 @@ func fillOnce(ctx context.Context, dir string, seed uint64, filler int) (full bo
 			os.Remove(name) // as far as it is there
 		}
 	}()
+	if err := resize(dir, "1m"); err != nil {
+		return false, err
+	}
 	if err := os.WriteFile(stuffing, make([]byte, filler), 0o600); err != nil {
 		return false, err
 	}
@@ -66,7 +71,7 @@ func fillOnce(ctx context.Context, dir string, seed uint64, filler int) (full bo
 	case !errors.As(err, &known) || known.Kind != journal.Full:
 		return true, fmt.Errorf("a full disk is told as: %w", err)
 	}
-	if err := os.Remove(stuffing); err != nil {
+	if err := resize(dir, "2m"); err != nil {
 		return true, err
 	}
 	_, err = os.Stat(file)

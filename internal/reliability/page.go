@@ -81,7 +81,11 @@ const how = `## How
 - **C4** The changes that a writer makes to its files are recorded, and played back up to every point: what was synced,
   and all, none or a random part of the rest, the last write cut at a sector.
 - **C5** The file is read whole, history included, and compared with what was written.
-- A, D and E are tests of the other rooms, or small programs of this one; ` + "`internal/reliability`" + ` says which.
+- **D1** Each fuzz target of the repository runs for the time that is given; what it finds stays in testdata.
+- **E3** A reader reads again a tenth of a millisecond after its last read, the writer revises without a pause, several links
+  with what follows from them each time. All share the processors with whatever else runs, so the figures alone are beside
+  the others.
+- The other rows of A, D and E are tests of the other rooms, or small programs of this one; ` + "`internal/reliability`" + ` says which.
 `
 
 // cell is a text inside of a table.

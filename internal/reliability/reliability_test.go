@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -21,11 +23,11 @@ func TestMain(m *testing.M) {
 }
 
 // short is what the ordinary tests do of each figure.
-var short = settings{seed: 7, kills: 12, cuts: 3, states: 60, flips: 80, fills: 2, cycles: 100, stride: 23}
+var short = settings{seed: 7, kills: 12, cuts: 3, states: 60, flips: 80, fills: 2, cycles: 100, stride: 23, reading: 200 * time.Millisecond}
 
 func TestFigures(t *testing.T) {
 	for _, f := range figures {
-		if !strings.HasPrefix(f.id, "C") && f.id != "E4" || f.id == "C7" {
+		if !strings.HasPrefix(f.id, "C") && f.id != "E3" && f.id != "E4" || f.id == "C7" {
 			continue // those are tests themselves, or too big
 		}
 		t.Run(f.id, func(t *testing.T) {
@@ -137,5 +139,64 @@ func TestKept(t *testing.T) {
 	rows, _, err := measureAll(t.Context(), &settings{results: folder}, "-")
 	if err != nil || rows[1].result != want || rows[0].skipped == "" {
 		t.Errorf("the rows are %+v, %v", rows, err)
+	}
+}
+
+// A writer that is told to stop stands still, so that nothing is acknowledged after it.
+func TestStop(t *testing.T) {
+	file, _ := prepared(t)
+	w, err := startWriter(file, 7, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.live(10 * time.Millisecond)
+	if runtime.GOOS == "linux" {
+		if stopped(w.Process.Pid) {
+			t.Error("a writer at work is said to be stopped")
+		}
+		if err := w.stop(); err != nil {
+			t.Error(err)
+		}
+		before, err := os.Stat(file + "-wal")
+		time.Sleep(50 * time.Millisecond)
+		after, errAfter := os.Stat(file + "-wal")
+		if (err == nil) != (errAfter == nil) || err == nil && !before.ModTime().Equal(after.ModTime()) {
+			t.Error("a stopped writer writes")
+		}
+	}
+	if err := w.kill(acknowledged{}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFuzzTargets(t *testing.T) {
+	targets, err := fuzzTargets("../..")
+	if err != nil || !slices.Contains(targets, target{"../../rules", "FuzzParse"}) || !slices.Contains(targets, target{"../../scenarios", "FuzzLoad"}) {
+		t.Errorf("the targets are %v, %v", targets, err)
+	}
+	said := "fuzz: elapsed: 1s, execs: 120 (118/sec), new interesting: 0\nfuzz: elapsed: 2s, execs: 4567 (4400/sec), new interesting: 3\nPASS\n"
+	if n := countExecutions([]byte(said)); n != 4567 {
+		t.Errorf("%d executions", n)
+	}
+	if n := countExecutions([]byte("FAIL\n")); n != 0 {
+		t.Errorf("%d executions", n)
+	}
+}
+
+func TestWaits(t *testing.T) {
+	var w waits
+	for i := range 200 {
+		w = append(w, time.Duration(200-i)*12345*time.Nanosecond)
+	}
+	if got := w.String(); got != "p99 2.46ms, at most 2.47ms" {
+		t.Error(got)
+	}
+}
+
+// A figure says the amounts of the run, and that it is less than the target when it is.
+func TestAmounts(t *testing.T) {
+	s := settings{programs: 2500, smallStride: 2000}
+	if got := amounts(&s, grouped).Replace("PROGRAMS programs, one in STRIDE"); got != "2,500 programs, one in 2,000" {
+		t.Error(got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -15,8 +16,8 @@ import (
 type tested struct {
 	room  string
 	run   string   // which tests
-	flags []string // after them
-	unit  string   // what is counted, in words; %s is the number
+	flags []string // after them; PROGRAMS and STRIDE stand for settings
+	unit  string   // what is counted, in words; %s is the number, PROGRAMS and STRIDE are settings
 	count *regexp.Regexp
 }
 
@@ -30,7 +31,7 @@ var published = regexp.MustCompile(`(?m)^\s*--- PASS: TestCases/(043|134|139|1[4
 func (t tested) measured(ctx context.Context, s *settings) (result, error) {
 	args := append([]string{"test", "-count=1", "-v", "-timeout", "2h", "./" + t.room, "-run", t.run}, t.flags...)
 	for i := range args {
-		args[i] = strings.ReplaceAll(args[i], "PROGRAMS", fmt.Sprint(s.programs))
+		args[i] = amounts(s, func(n int) string { return fmt.Sprint(n) }).Replace(args[i])
 	}
 	said, err := exec.CommandContext(ctx, "go", args...).CombinedOutput()
 	count := t.count
@@ -38,17 +39,23 @@ func (t tested) measured(ctx context.Context, s *settings) (result, error) {
 		count = passed
 	}
 	n := len(count.FindAll(said, -1))
-	r := result{figure: strings.Replace(t.unit, "%s", grouped(n), 1), met: err == nil && n > 0}
+	r := result{
+		figure: strings.Replace(amounts(s, grouped).Replace(t.unit), "%s", grouped(n), 1),
+		met:    err == nil && n > 0,
+		partly: slices.Contains(t.flags, "PROGRAMS") && s.programs < 100_000 || slices.Contains(t.flags, "STRIDE") && s.smallStride > 1,
+	}
 	if n == 1 {
 		r.figure = strings.Replace(r.figure, "tests", "test", 1)
-	}
-	if strings.Contains(t.unit, "PROGRAMS") {
-		r.figure, r.partly = strings.ReplaceAll(t.unit, "PROGRAMS", grouped(s.programs)), s.programs < 100_000
 	}
 	if err != nil {
 		err = fmt.Errorf("go %s: %w: %s", strings.Join(args, " "), err, lastLines(said, 5))
 	}
 	return r, err
+}
+
+// amounts puts the numbers of the settings in place of their names.
+func amounts(s *settings, format func(int) string) *strings.Replacer {
+	return strings.NewReplacer("PROGRAMS", format(s.programs), "STRIDE", format(s.smallStride))
 }
 
 func lastLines(text []byte, n int) string {
