@@ -78,7 +78,7 @@ func checkBlame(s *State, e *revise.Engine, r *Revision, request revise.Request,
 
 // TestBlame compares the parts of requests that are blamed with what trying every part gives.
 func TestBlame(t *testing.T) {
-	worlds, tried, several := max(150, programCount()/4), 0, 0
+	worlds, tried, several := max(150, programCount()/12), 0, 0
 	for i := range worlds {
 		seed := *seed + uint64(i)
 		w := Generate(NewDice(seed))

@@ -100,7 +100,7 @@ func (s *State) bruteFragile(by revise.Grouping) (lines []string, whole bool, er
 
 // TestFragile compares what conclusions rest on with what taking away every belief, source and pair gives.
 func TestFragile(t *testing.T) {
-	worlds, pairs := max(150, programCount()/4), 0
+	worlds, pairs := max(150, programCount()/8), 0
 	for i := range worlds {
 		seed := *seed + uint64(i)
 		w := Generate(NewDice(seed))

@@ -166,7 +166,7 @@ func eachChangedWorld(t *testing.T, worlds int, wanted func(*Model) bool, f func
 // TestRemediesWithAssertions compares the remedies for all facts of small worlds with what trying every set of changes
 // gives.
 func TestRemediesWithAssertions(t *testing.T) {
-	worlds, asserting := max(150, programCount()/4), 0
+	worlds, asserting := max(150, programCount()/8), 0
 	any := func(*Model) bool { return true }
 	eachChangedWorld(t, worlds, any, func(_ uint64, w *changedWorld, e *revise.Engine, size int) error {
 		before := dump(e)
@@ -197,7 +197,7 @@ func TestRemediesWithAssertions(t *testing.T) {
 
 // TestRepairs compares the repairs of small worlds with what trying every set of changes gives.
 func TestRepairs(t *testing.T) {
-	worlds, mended := max(150, programCount()/2), 0
+	worlds, mended := max(150, programCount()/5), 0
 	violating := func(m *Model) bool { return !m.violatesNothing() }
 	eachChangedWorld(t, worlds, violating, func(_ uint64, w *changedWorld, e *revise.Engine, size int) error {
 		before := dump(e)

@@ -247,7 +247,7 @@ func (s *State) checkSupports(e *revise.Engine, f belief.Fact) error {
 
 // TestWhy asks why for every fact of random worlds, and for all its supports.
 func TestWhy(t *testing.T) {
-	worlds, tried, needed, unknown := max(300, programCount()/2), 0, 0, 0
+	worlds, tried, needed, unknown := max(150, programCount()/5), 0, 0, 0
 	for i := range worlds {
 		seed := *seed + uint64(i)
 		w := Generate(NewDice(seed))

@@ -311,7 +311,7 @@ func (s *State) questions(d *Dice) []rules.Query {
 
 // TestWhyNot asks why atoms of random worlds do not hold, and checks every claim of the answers.
 func TestWhyNot(t *testing.T) {
-	worlds, checked := max(300, programCount()/2), 0
+	worlds, checked := max(150, programCount()/8), 0
 	for i := range worlds {
 		seed := *seed + uint64(i)
 		w := Generate(NewDice(seed))
@@ -361,7 +361,7 @@ func queryOf(f belief.Fact) rules.Query {
 
 // TestAttain compares the ways to make atoms of small worlds hold with what trying every set of changes gives.
 func TestAttain(t *testing.T) {
-	worlds, attained := max(150, programCount()/4), 0
+	worlds, attained := max(150, programCount()/8), 0
 	any := func(*Model) bool { return true }
 	eachChangedWorld(t, worlds, any, func(seed uint64, w *changedWorld, e *revise.Engine, size int) error {
 		before := dump(e)
