@@ -181,7 +181,7 @@ func (w *watcher) follow(ctx context.Context, next *watched, from int) ([]event,
 		outcome := played[0].Outcome
 		events = append(events, event{
 			kind: revisionEvent, cursor: cursor{i + 1, digestOf(next.engine)}, step: next.steps[i], number: i + 1, outcome: outcome,
-			changes: w.shown(next.engine.Program(), next.scenario.Report, gate.Changes(outcome, before, next.engine.Program())), at: next.placer(next.source),
+			changes: w.shown(before, next.engine.Program(), next.scenario.Report, gate.Changes(outcome, before, next.engine.Program())), at: next.placer(next.source),
 		})
 	}
 	next.cursor = cursor{len(next.steps), digestOf(next.engine)}
@@ -199,7 +199,7 @@ func (w *watcher) compare(ctx context.Context, next *watched) (event, error) {
 	if err != nil {
 		return e, err
 	}
-	e.outcome, e.changes = comparison.Outcome, w.shown(next.engine.Program(), next.scenario.Report, comparison.Changes)
+	e.outcome, e.changes = comparison.Outcome, w.shown(w.now.engine.Program(), next.engine.Program(), next.scenario.Report, comparison.Changes)
 	return e, nil
 }
 
@@ -208,8 +208,9 @@ func (w *watched) placer(before *source) placer {
 	return (&gated{base: &state{source: before}, head: &state{source: w.source}}).written
 }
 
-// shown leaves out what reports do not show.
-func (w *watcher) shown(p *rules.Program, report []string, changes []gate.Change) []gate.Change {
+// shown leaves out what reports do not show: unless the scenario says otherwise, relations that have rules neither before
+// nor after.
+func (w *watcher) shown(before, after *rules.Program, report []string, changes []gate.Change) []gate.Change {
 	if w.verbose {
 		return changes
 	}
@@ -220,9 +221,14 @@ func (w *watcher) shown(p *rules.Program, report []string, changes []gate.Change
 		if report != nil {
 			return !slices.Contains(report, c.Fact.Relation)
 		}
-		r := p.Relation(c.Fact.Relation)
-		return r != nil && len(r.Rules) == 0
+		return !concluded(before, c.Fact.Relation) && !concluded(after, c.Fact.Relation)
 	})
+}
+
+// concluded reports whether a program has rules for a relation.
+func concluded(p *rules.Program, relation string) bool {
+	r := p.Relation(relation)
+	return r != nil && len(r.Rules) > 0
 }
 
 // started is the event that a watch begins with.

@@ -114,7 +114,7 @@ func (b *baseWatcher) revision(j *journal.Journal, n int) (event, error) {
 	}
 	return event{
 		kind: revisionEvent, cursor: cursor{n, linkOf(r.Hash)}, number: n, step: step, outcome: r.Outcome,
-		changes: b.shown(after, b.report, gate.Changes(r.Outcome, before, after)),
+		changes: b.shown(before, after, b.report, gate.Changes(r.Outcome, before, after)),
 		at:      func(r gate.Root) belief.Place { return r.Place },
 	}, nil
 }

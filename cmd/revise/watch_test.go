@@ -163,6 +163,8 @@ func TestWatchTellsChangesAsTheyCome(t *testing.T) {
 	w.wants("restored :")
 	w.write("rules.yaml", strings.Replace(watchedRules, "can(?u, ?d) :-", "can(?u, paper) :- grant(?g, ?d),", 1))
 	w.wants("edited : gained can(cyd, paper) retracted can(cyd, ledger)")
+	w.write("scenario.yaml", strings.Replace(second, watchedRules, "include: [rules.yaml]\n", 1)+"  - name: third\n    remove_rules: ['can#1']\n")
+	w.wants("revision third: retracted can(cyd, paper)")
 
 	if err := os.Rename(w.dir, w.dir+".away"); err != nil {
 		t.Fatal(err)
@@ -242,6 +244,12 @@ func TestWatchFollowsABase(t *testing.T) {
 	}
 	revise("assert", base, "grant(heads, safe)")
 	w.wants("revision : gained can(bo, safe)")
+	file := filepath.Join(t.TempDir(), "last.yaml")
+	if err := os.WriteFile(file, []byte("revisions:\n  - name: last\n    remove_rules: ['can#1']\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	revise("apply", base, file)
+	w.wants("revision last: retracted can(bo, safe)")
 	w.quiet()
 	w.ends(os.Interrupt)
 
@@ -249,6 +257,7 @@ func TestWatchFollowsABase(t *testing.T) {
 	again.wants("start :")
 	again.wants("revision : retracted can(ana, ledger)")
 	again.wants("revision : gained can(bo, safe)")
+	again.wants("revision last: retracted can(bo, safe)")
 	again.ends(syscall.SIGTERM)
 	said, err := exec.Command("revise", "watch", base, "--since", "1-0123456789ab").CombinedOutput()
 	if code := err.(*exec.ExitError).ExitCode(); code != exitRefused || !strings.Contains(string(said), "1-0123456789ab is no point of the history of") {
