@@ -86,26 +86,25 @@ func measureAll(ctx context.Context, s *settings, only string) (rows []row, met 
 			if strings.HasPrefix(f.id, "A") != long {
 				continue
 			}
-			r := f.asked(ctx, s, only)
-			fresh := r.skipped == ""
-			var err error
-			if fresh {
-				r.measured = fmt.Sprintf("%s, %s, seed %d", time.Now().UTC().Format(time.DateOnly), s.commit, s.seed)
-				err = keep(s.results, f.id, r)
-			} else {
-				r, err = kept(s.results, f.id, r)
-			}
-			if err != nil {
+			if rows[i], err = f.row(ctx, s, only); err != nil {
 				return nil, false, err
 			}
-			rows[i] = row{f, r}
-			met = met && (r.met || r.skipped != "")
-			if fresh {
-				fmt.Fprintf(os.Stderr, "%-4s %-5v %s (%v)\n", f.id, r.met, r.figure, r.took.Round(time.Millisecond))
-			}
+			met = met && (rows[i].met || rows[i].skipped != "")
 		}
 	}
 	return rows, met, nil
+}
+
+// row is the figure with what is measured now, or was kept of an earlier run.
+func (f *figure) row(ctx context.Context, s *settings, only string) (row, error) {
+	r := f.asked(ctx, s, only)
+	if r.skipped != "" {
+		r, err := kept(s.results, f.id, r)
+		return row{*f, r}, err
+	}
+	r.measured = fmt.Sprintf("%s, %s, seed %d", time.Now().UTC().Format(time.DateOnly), s.commit, s.seed)
+	fmt.Fprintf(os.Stderr, "%-4s %-5v %s (%v)\n", f.id, r.met, r.figure, r.took.Round(time.Millisecond))
+	return row{*f, r}, keep(s.results, f.id, r)
 }
 
 // asked measures the figure if it is asked for and can be measured.
