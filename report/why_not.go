@@ -181,7 +181,7 @@ func (p *page) attainments(a *revise.Attainments) {
 			p.say(0, 2, phrase{}.words(moreRemedies))
 		}
 	case a.Complete:
-		p.say(0, 2, phrase{}.words("no change of base beliefs makes it hold; facts are asserted only of relations that say may_assert"))
+		p.say(0, 2, phrase{}.words("no change of base beliefs was found that makes it hold; facts are asserted only of relations that say may_assert, and only with values that occur"))
 	default:
 		p.say(0, 2, phrase{}.words("no change that makes it hold was found, but not all were searched"))
 	}
