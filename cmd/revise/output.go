@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/beliefbase/revise/revise/journal"
 )
 
 // outputFlags say where the data of a command goes and in which format.
@@ -53,6 +55,20 @@ func (f *outputFlags) checkFile(cmd *cobra.Command) error {
 	if info, err := os.Stat(f.file); err == nil && info.IsDir() {
 		return refuse("name a file in it", "cannot write %s: it is a folder", f.file)
 	}
+	if f.file == "" || f.file == "-" {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Dir(f.file)); err != nil { // before anything is done that a report would be of
+		return refuse("", "cannot write %s: %v", f.file, cause(err))
+	}
+	return spareBase(f.file)
+}
+
+// spareBase refuses to write over a lasting base.
+func spareBase(name string) error {
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && journal.IsBase(name) {
+		return refuse("name another file", "cannot write %s: it is a lasting base, or another database", name)
+	}
 	return nil
 }
 
@@ -78,6 +94,9 @@ func writeFile(name string, data func(io.Writer) error) error {
 	if info, err := os.Stat(name); err == nil {
 		if !info.Mode().IsRegular() {
 			return writeInPlace(name, data)
+		}
+		if err := spareBase(name); err != nil {
+			return err
 		}
 		mode = info.Mode().Perm()
 		if place, err = filepath.EvalSymlinks(name); err != nil {

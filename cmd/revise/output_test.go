@@ -40,6 +40,23 @@ func TestFileIsWrittenWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
+// A lasting base is no place for a report, nor for a plan.
+func TestBaseIsNotWrittenOver(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "base.db")
+	base := []byte("SQLite format 3\x00 and more")
+	if err := os.WriteFile(file, base, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := writeFile(file, func(w io.Writer) error { _, err := io.WriteString(w, "new"); return err })
+	var input *inputError
+	if !errors.As(err, &input) {
+		t.Errorf("got %v, want that it is refused", err)
+	}
+	if text, err := os.ReadFile(file); string(text) != string(base) {
+		t.Errorf("the base holds %q, %v", text, err)
+	}
+}
+
 func TestLinkStaysALink(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "file.txt"), filepath.Join(dir, "link.txt")
