@@ -85,6 +85,9 @@ func (j *Journal) open(write bool) error {
 		}
 		file.Close() // it was opened to see whether one can
 	}
+	if !write && !writable(j.name) {
+		return j.openUnwritable(info)
+	}
 	// A reader, too, opens it to write where it may: only so does the last to close it take the log away.
 	if err = j.whole(); err == nil {
 		err = j.connect(j.name, sqlite3.OPEN_READWRITE)
@@ -95,14 +98,68 @@ func (j *Journal) open(write bool) error {
 	if err == nil && !write {
 		err = j.exec("PRAGMA query_only = ON")
 	}
-	if err != nil && !write && j.untouched() {
+	if err != nil && !write && inClosedFolder(j.name) {
 		j.Close()
-		if err := j.connect(j.name, sqlite3.OPEN_READONLY, "immutable=1"); err != nil { // nobody can write it: no log is needed
-			return err
-		}
-		err = j.recognize()
+		return j.openUnwritable(info)
 	}
 	return err
+}
+
+// writable reports whether one may write a file.
+func writable(name string) bool {
+	file, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	file.Close() // it was opened to see whether one can
+	return true
+}
+
+// inClosedFolder reports whether no log can be made beside a file.
+func inClosedFolder(name string) bool {
+	probe, err := os.CreateTemp(filepath.Dir(name), ".revise-*")
+	if err != nil {
+		return true
+	}
+	probe.Close()
+	os.Remove(probe.Name()) // it was made to see whether one can
+	return false
+}
+
+// openUnwritable opens a file without the locks and the log that only those who may write it can have. Others may write
+// it all the same: it is refused while there is a log, and Close says so if it has changed meanwhile.
+func (j *Journal) openUnwritable(info os.FileInfo) error {
+	if log, err := os.Stat(j.name + "-wal"); err == nil && log.Size() > 0 {
+		return &Error{
+			Kind: ReadOnly, File: j.name,
+			Message: fmt.Sprintf("a part of %s lies in its log %s-wal, which only those who may write both, and the folder, can read", j.name, j.name),
+			Hint:    "try again when nobody has it open; if nobody has, one who may write it must open it once: 'revise log' does",
+		}
+	}
+	err := j.whole()
+	if err == nil {
+		err = j.connect(j.name, sqlite3.OPEN_READONLY, "immutable=1")
+	}
+	if err == nil {
+		err = j.recognize()
+	}
+	j.unlocked = info
+	return err
+}
+
+// undisturbed refuses what was read without locks of a file that was written meanwhile.
+func (j *Journal) undisturbed() error {
+	if j.unlocked == nil {
+		return nil
+	}
+	info, err := os.Stat(j.name)
+	if err == nil && os.SameFile(info, j.unlocked) && info.Size() == j.unlocked.Size() && info.ModTime().Equal(j.unlocked.ModTime()) {
+		return nil
+	}
+	return &Error{
+		Kind: Busy, File: j.name, Message: fmt.Sprintf("another process has written %s while it was read: what was read may be of two states", j.name),
+		Hint: "read it again", Err: err,
+	}
 }
 
 // whole refuses a file that lacks a part of its end: SQLite takes what is missing of a page for zeros, and verifies no
@@ -129,20 +186,6 @@ func (j *Journal) whole() error {
 		return damaged(j.name, fmt.Sprintf("it has %d bytes, and should have %d", size, pages*pageSize))
 	}
 	return nil
-}
-
-// untouched reports whether no log lies beside the file, so that what it holds is all there is, and none can be made.
-func (j *Journal) untouched() bool {
-	if _, err := os.Stat(j.name + "-wal"); err == nil {
-		return false
-	}
-	probe, err := os.CreateTemp(filepath.Dir(j.name), ".revise-*")
-	if err != nil {
-		return true
-	}
-	probe.Close()
-	os.Remove(probe.Name()) // it was made to see whether one can
-	return false
 }
 
 // recognize refuses what is no belief base, a newer one, and one without checksums.

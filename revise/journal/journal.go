@@ -1,8 +1,10 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
@@ -20,7 +22,8 @@ type Journal struct {
 	patience time.Duration
 	conn     *sqlite3.Conn
 	writing  bool
-	broken   error // a write that failed: nothing more is written
+	broken   error       // a write that failed: nothing more is written
+	unlocked os.FileInfo // of a file that is read without locks, as it was when it was opened
 
 	ctx    context.Context // bounds every access
 	engine *revise.Engine
@@ -111,7 +114,8 @@ func (j *Journal) Name() string { return j.name }
 // Head returns where the base stands.
 func (j *Journal) Head() Head { return j.head }
 
-// Close closes the file. What was applied is in it already.
+// Close closes the file. What was applied is in it already. The error is of kind Busy if the file was read without locks,
+// because nobody here may write it, and someone else has written it meanwhile.
 func (j *Journal) Close() error {
 	if j.conn == nil {
 		return nil
@@ -119,7 +123,7 @@ func (j *Journal) Close() error {
 	j.rollback() // there is nothing in it that was acknowledged
 	err := j.conn.Close()
 	j.conn = nil
-	return j.fail(err)
+	return cmp.Or(j.fail(err), j.undisturbed())
 }
 
 // rollback ends the transaction, if one is open. What made it necessary is the error to tell.

@@ -194,27 +194,6 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestReadOnly reads a base that nobody may write, in a folder that nobody may write.
-func TestReadOnly(t *testing.T) {
-	if os.Getuid() == 0 {
-		t.Skip("root may write everything")
-	}
-	name := makeBase(t)
-	want, _ := read(t, name)
-	for file, mode := range map[string]os.FileMode{name: 0o444, filepath.Dir(name): 0o555} {
-		if err := os.Chmod(file, mode); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { os.Chmod(file, 0o755) })
-	}
-	if got, _ := read(t, name); !slices.Equal(got, want) {
-		t.Errorf("got %v", got)
-	}
-	if err := hire(t, name, 1); kindOf(err) != journal.ReadOnly {
-		t.Errorf("got %v", err)
-	}
-}
-
 // TestCreate replaces nothing, and leaves nothing behind that is not whole.
 func TestCreate(t *testing.T) {
 	name := makeBase(t)
