@@ -3,6 +3,8 @@ package revise
 import (
 	"context"
 	"encoding/binary"
+	"errors"
+	"math"
 	"slices"
 
 	"github.com/beliefbase/revise/belief"
@@ -19,6 +21,7 @@ import (
 type cone struct {
 	program *plan.Program
 	run     *plan.Run
+	most    int // clauses
 	nodes   map[conePlace]int
 	places  []conePlace // by node; the fact itself is node 0
 	tuples  [][]plan.ID // by node: of a group its key and value, else nil
@@ -41,9 +44,18 @@ type clause struct {
 	premises []int
 }
 
+// errLargeCone says that a cone has more clauses than it was asked for.
+var errLargeCone = errors.New("the cone is too large")
+
 // coneOf collects the cone of a row, in time proportional to its instances. The error is that of the context.
 func (e *Engine) coneOf(ctx context.Context, r *plan.Relation, row store.Row) (*cone, error) {
-	c := &cone{program: e.program, run: plan.NewRun(ctx, e.program), nodes: map[conePlace]int{}}
+	return e.coneWithin(ctx, r, row, math.MaxInt)
+}
+
+// coneWithin collects the cone of a row unless it has more than most clauses. The error is that of the context, or
+// errLargeCone.
+func (e *Engine) coneWithin(ctx context.Context, r *plan.Relation, row store.Row, most int) (*cone, error) {
+	c := &cone{program: e.program, run: plan.NewRun(ctx, e.program), nodes: map[conePlace]int{}, most: most}
 	c.row(r, row)
 	for n := 0; n < len(c.places); n++ {
 		switch at, tuple := c.places[n], c.tuples[n]; {
@@ -94,7 +106,11 @@ func (c *cone) node(at conePlace, tuple []plan.ID) int {
 func (c *cone) expandRow(n int, r *plan.Relation, row store.Row) {
 	for _, rule := range r.Rules {
 		if c.run.Bind(rule, r.Tuple(row)) {
-			c.run.Drive(rule, plan.Backward, nil, &maintain.Now, func(x *plan.Run) { c.add(n, c.premises(x)) })
+			c.run.Drive(rule, plan.Backward, nil, &maintain.Now, func(x *plan.Run) {
+				if c.add(n, c.premises(x)); len(c.clauses) > c.most {
+					x.Stop(errLargeCone)
+				}
+			})
 		}
 	}
 }

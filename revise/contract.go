@@ -25,9 +25,11 @@ func (l RemedyLimits) bounds() remedyBounds { return remedyBounds{most: l.Max, s
 // Contract searches for the minimal sets of changes of base beliefs that retract the fact, base belief or conclusion, and
 // tries each as a what-if; it changes nothing. Changes are withdrawals and, for relations that are declared may_assert,
 // assertions. Where a support leaves open which fact would break it, those are considered whose values base beliefs or
-// rules have in the same column, or in one that a rule joins with it. Smaller sets are found first. The end of the context ends the search.
+// rules have in the same column, or in one that a rule joins with it. Smaller sets are found first. The end of the context
+// ends the search; of what was found until then at least the best few are tried and returned.
 // The error is ErrNotHeld when the fact does not hold. The cost is that of one what-if per set that is tried, and there
-// may be exponentially many of them in the size of the largest.
+// may be exponentially many of them in the size of the largest; where the fact rests on nothing that is absent and on no
+// group, the sets come from its cone, and only those that are found are tried.
 func (e *Engine) Contract(ctx context.Context, f belief.Fact, limits RemedyLimits) (*Contractions, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -46,15 +48,13 @@ func (e *Engine) Contract(ctx context.Context, f belief.Fact, limits RemedyLimit
 // triedRemedies searches for remedies and tries each whole.
 func (s *search) triedRemedies() ([]Remedy, bool) {
 	list, complete := s.remedies()
-	for i := range list {
-		list[i].Outcome = s.outcomeOf(list[i].Request())
-	}
-	return list, complete
+	told := s.each(list, func(ctx context.Context, m *Remedy) { m.Outcome = s.outcomeOf(ctx, m.Request()) })
+	return told, complete && len(told) == len(list)
 }
 
 // outcomeOf returns what a request would do.
-func (s *search) outcomeOf(request Request) *Outcome {
-	outcome, err := s.Engine.run(s.ctx, request, true)
+func (s *search) outcomeOf(ctx context.Context, request Request) *Outcome {
+	outcome, err := s.Engine.run(ctx, request, true)
 	if err == nil {
 		return outcome
 	}

@@ -95,6 +95,19 @@ constraints:
 	}
 }
 
+// Of two ways at each of many steps there are more supports than anyone waits for, and few ways to cut them off.
+func TestContractOfManySupports(t *testing.T) {
+	rules, facts := "rules: ['at(?x) :- start(?x)', 'at(?y) :- at(?x), left(?x, ?y)', 'at(?y) :- at(?x), right(?x, ?y)']", []string{"start(0)"}
+	for n := range 40 {
+		facts = append(facts, fmt.Sprintf("left(%d, %d)", n, n+1), fmt.Sprintf("right(%d, %d)", n, n+1))
+	}
+	e := engineOf(t, rules, facts...)
+	found, err := e.Contract(context.Background(), fact(t, "at(40)"), revise.RemedyLimits{})
+	if err != nil || len(found.List) != 41 || !found.Complete {
+		t.Errorf("%d ways, complete: %t, %v", len(found.List), found.Complete, err)
+	}
+}
+
 func ExampleEngine_Contract() {
 	engine := access()
 	found, err := engine.Contract(context.Background(), parsed("can_read(bo, handbook)"), revise.RemedyLimits{Max: 2})

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// remediesShown is how many remedies a refusal lists.
+	// remediesShown is how many remedies a refusal lists, and how many of what was found are told when the time is up.
 	remediesShown = 5
 	// remedyTrials and remedyInstances bound the what-ifs that are tried to find them, and the rule instances that these
 	// enumerate: a refusal must not cost more than it is worth.
@@ -33,22 +33,32 @@ type change struct {
 // remedies searches, and returns at most as many as are wanted, the best first, and whether there are no others.
 func (s *search) remedies() ([]Remedy, bool) {
 	s.run()
-	if s.ctx.Err() != nil {
-		s.cut = true
-		s.ctx = context.WithoutCancel(s.ctx) // what was found is told whole
-	}
+	complete := !s.cut && s.ctx.Err() == nil
 	var found []Remedy
 	for _, set := range s.solutions {
 		found = append(found, s.remedy(set))
 	}
 	slices.SortStableFunc(found, func(a, b Remedy) int { return cmp.Or(s.goal.compare(&a, &b), s.compareRemedies(a, b)) })
 	if s.most > 0 && len(found) > s.most {
-		return found[:s.most], false
+		found, complete = found[:s.most], false
 	}
-	return found, !s.cut
+	told := s.each(found, s.count)
+	return told, complete && len(told) == len(found)
 }
 
-// remedy lists the changes, and counts what else they would do.
+// each calls f with the remedies in turn, each of which is told whole. After the end of the context it goes on with the
+// first few, and returns only those that f was called with.
+func (s *search) each(list []Remedy, f func(context.Context, *Remedy)) []Remedy {
+	for i := range list {
+		if i >= remediesShown && s.ctx.Err() != nil {
+			return list[:i]
+		}
+		f(context.WithoutCancel(s.ctx), &list[i])
+	}
+	return list
+}
+
+// remedy lists the changes.
 func (s *search) remedy(set environment) Remedy {
 	var m Remedy
 	for _, n := range set {
@@ -65,15 +75,14 @@ func (s *search) remedy(set environment) Remedy {
 	for _, list := range [][]belief.Fact{m.Withdraw, m.Assert, m.Every} {
 		slices.SortFunc(list, belief.Fact.Compare)
 	}
-	s.count(&m)
 	return m
 }
 
 // count tries the remedy and counts the further conclusions that come and go.
-func (s *search) count(m *Remedy) {
+func (s *search) count(ctx context.Context, m *Remedy) {
 	tx := s.begin(m.Request(), true)
 	defer tx.takeBack()
-	if err := tx.apply(s.ctx); err != nil {
+	if err := tx.apply(ctx); err != nil {
 		return
 	}
 	var retracted, gained []Change

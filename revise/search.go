@@ -65,9 +65,12 @@ func (e *Engine) search(ctx context.Context, g goal, bounds remedyBounds) *searc
 	return &search{Engine: e, ctx: ctx, goal: g, remedyBounds: bounds, signed: newSigned(e), number: map[string]int32{}}
 }
 
-// run finds the solutions. Where no single change is one, it goes straight down first: what that finds is the answer where
-// nothing else is found within the bounds.
+// run finds the solutions, from a cone where that can be. Where no single change is one, it goes straight down first: what
+// that finds is the answer where nothing else is found within the bounds.
 func (s *search) run() {
+	if s.trials == 0 && s.goal.absent == nil && s.cutOff() {
+		return
+	}
 	var first environment
 	if s.goal.absent == nil && !s.single() { // of what could help, all together is no way to go
 		first = s.descend()

@@ -39,14 +39,11 @@ func newContract(c *console) *cobra.Command {
 	return cmd
 }
 
-// explain searches until a bound stops it; the time-out is one of them.
+// explain searches until a bound stops it; the time-out is one of them. What was found until then is written.
 func (o *contractOptions) explain(ctx context.Context, e *revise.Engine, fact belief.Fact) (answer, error) {
 	found, err := e.Contract(ctx, fact, o.remedy.limits)
-	if err == nil {
-		err = interrupted(ctx)
-	}
-	return func(s stream, f report.Format, look report.Options) error {
+	return searched(ctx, func(s stream, f report.Format, look report.Options) error {
 		look.All = o.remedy.verbose
 		return report.WriteContractions(s, f, found, look)
-	}, err
+	}), err
 }

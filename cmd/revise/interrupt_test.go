@@ -90,6 +90,32 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+// What a search had found is told when it is interrupted. Here a way through a door that is open leaves many sets to try.
+func TestInterruptTells(t *testing.T) {
+	steps := []string{"relations: {door: {may_assert: true, columns: [n]}}\nbeliefs:\n  - at(0)\n"}
+	for n := range 40 {
+		steps = append(steps, fmt.Sprintf("  - left(%d, %d)\n  - right(%d, %d)\n", n, n+1, n, n+1))
+	}
+	steps = append(steps, "rules:\n  - 'at(?y) :- at(?x), left(?x, ?y), not door(?y)'\n  - 'at(?y) :- at(?x), right(?x, ?y)'\n")
+	file := filepath.Join(t.TempDir(), "steps.yaml")
+	if err := os.WriteFile(file, []byte(strings.Join(steps, "")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, "revise", "contract", file, "at(40)", "--format", "json")
+	s.in.Close()
+	time.Sleep(time.Second)
+	if err := s.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if status := s.ends(t); status.ExitStatus() != exitInterrupted {
+		t.Errorf("ended with %v", s.ProcessState)
+	}
+	out := s.stdout.String()
+	if !strings.Contains(out, "at(0)") || !strings.Contains(out, `"complete": false`) || s.stderr.String() != "interrupted; nothing was changed\n" {
+		t.Errorf("it says %q and %q", out, &s.stderr)
+	}
+}
+
 // Waiting for standard input can be interrupted, too.
 func TestInterruptReading(t *testing.T) {
 	s := start(t, "revise", "run", "-")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -67,7 +66,7 @@ func (o *kernelsOptions) explain(ctx context.Context, e *revise.Engine, fact bel
 	case errors.Is(err, context.DeadlineExceeded):
 		err = nil
 	}
-	return func(s stream, f report.Format, look report.Options) error {
-		return cmp.Or(report.WriteKernels(s, f, found, look), interrupted(ctx))
-	}, err
+	return searched(ctx, func(s stream, f report.Format, look report.Options) error {
+		return report.WriteKernels(s, f, found, look)
+	}), err
 }

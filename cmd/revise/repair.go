@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -39,13 +40,13 @@ func newRepair(c *console) *cobra.Command {
 	return cmd
 }
 
-// explain searches until a bound stops it; the time-out is one of them.
+// explain searches until a bound stops it; the time-out is one of them. What was found until then is written.
 func (o *repairOptions) explain(ctx context.Context, s *session) (answer, error) {
 	found := s.engine.Repair(ctx, o.remedy.limits)
-	return func(w stream, f report.Format, look report.Options) error {
+	return searched(ctx, func(w stream, f report.Format, look report.Options) error {
 		look.All = o.remedy.verbose
 		return report.WriteRepairs(w, f, found, look)
-	}, interrupted(ctx)
+	}), nil
 }
 
 // remedyFlags bound a search for remedies, and say how much of each is shown.
@@ -61,6 +62,13 @@ func (f *remedyFlags) add(cmd *cobra.Command, most int) {
 }
 
 func (f *remedyFlags) check(cmd *cobra.Command) error { return checkPositive(cmd, "max", "size") }
+
+// searched is the answer of a search: whoever ended it gets what it had found, and then the exit code.
+func searched(ctx context.Context, write answer) answer {
+	return func(s stream, f report.Format, look report.Options) error {
+		return cmp.Or(write(s, f, look), interrupted(ctx))
+	}
+}
 
 // interrupted is the error of a search that a person ended; a time-out only bounds it.
 func interrupted(ctx context.Context) error {

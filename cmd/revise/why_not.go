@@ -64,10 +64,10 @@ func (o *whyNotOptions) explain(ctx context.Context, c *console, s *session, ato
 			return nil, err
 		}
 	}
-	return func(w stream, f report.Format, look report.Options) error {
+	return searched(ctx, func(w stream, f report.Format, look report.Options) error {
 		look.All = o.verbose
 		return report.WriteWhyNot(w, f, y, look)
-	}, interrupted(ctx)
+	}), nil
 }
 
 // holds says what holds of that of which it was asked why it does not.
