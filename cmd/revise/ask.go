@@ -122,6 +122,7 @@ func (f *askFlags) ask(ctx context.Context, c *console, src *source, ask func(co
 	if err != nil {
 		return nil, err
 	}
+	f.derive.note(c, s.note)
 	return ask(ctx, s)
 }
 

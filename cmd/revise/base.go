@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -91,10 +92,24 @@ func (f *deriveFlags) sessionOf(ctx context.Context, j *journal.Journal, p *prog
 	} else {
 		opened.engine, err = j.Engine(ctx, options...)
 	}
-	if err == nil {
-		scenario.Program = opened.engine.Program()
+	if err != nil {
+		return nil, err
 	}
+	scenario.Program = opened.engine.Program()
+	opened.note, err = erasedNote(j, number)
 	return opened, err
+}
+
+// erasedNote says that a past state is not shown as it was.
+func erasedNote(j *journal.Journal, number int) (string, error) {
+	switch erased, err := j.ErasedAfter(number); {
+	case err != nil || erased == 0:
+		return "", err
+	case erased == 1:
+		return "note: 1 belief of that state was erased: what followed from it is left out, or stands with digests", nil
+	default:
+		return fmt.Sprintf("note: %d beliefs of that state were erased: what followed from them is left out, or stands with digests", erased), nil
+	}
 }
 
 // scenarioOf describes a base as a scenario without beliefs and revisions.

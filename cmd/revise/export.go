@@ -66,6 +66,13 @@ func (f *baseFlags) export(c *console, j *journal.Journal, asOf string) error {
 		_, err := io.WriteString(s, text)
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	note, err := erasedNote(j, number)
+	if note != "" {
+		c.say("%s", note)
+	}
 	if err == nil && len(text) > maxStdin {
 		c.say("note: the file has %s, and %d MB are the most that are read", fmt.Sprintf("%d MB", len(text)>>20), maxStdin>>20)
 	}

@@ -169,6 +169,7 @@ func (o *gateOptions) open(ctx context.Context, c *console, flag, given string) 
 		derive.asOf, after = after, ""
 	}
 	if s.session, err = derive.open(ctx, src, nil, progress); err == nil {
+		o.derive.note(c, s.note)
 		note, err = s.playUntil(ctx, flag, after)
 	}
 	if err != nil {

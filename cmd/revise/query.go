@@ -91,6 +91,7 @@ func (o *queryOptions) ask(ctx context.Context, c *console, src *source, atom st
 	if err != nil {
 		return nil, err
 	}
+	o.derive.note(c, s.note)
 	note, err := s.playUntil(ctx, "--after", o.after)
 	if err != nil {
 		return nil, err

@@ -27,7 +27,8 @@ type session struct {
 	steps    []scenarios.Step // the command line's first, then the file's
 	progress *progress
 	verify   bool
-	base     bool // it is a lasting base, of which only the state is looked at
+	base     bool   // it is a lasting base, of which only the state is looked at
+	note     string // what there is to know of that state
 
 	beforeLast func(name string) // if not nil: called before the last of the revisions that are played, unless it is a what-if
 }

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
@@ -34,15 +35,17 @@ type Erased struct {
 }
 
 // Erase replaces the values of facts that do not hold any more by salted digests of their own type, wherever the history
-// has them: in beliefs of the past, in what changed and why, and in requests. The salt is thrown away. The chain still
-// holds, because each row that is changed keeps the digest that the chain was made from; and a revision of its own
-// records that it was done. The error is an *Error, of kind Held if a fact holds. The cost is that of the whole history.
+// has them: in beliefs of the past, in what changed and why, and in requests. Of values that no belief has any more, what
+// is said of those facts and of the revisions that changed them keeps nothing, premises, comments, names and reasons
+// included; rules stay as they are. The salt is thrown away. The chain still holds, because each row that is changed keeps
+// the digest that the chain was made from; and a revision of its own records that it was done. The error is an *Error, of
+// kind Held if a fact holds. The cost is that of the whole history.
 func (j *Journal) Erase(e Erasure) (*Erased, error) {
 	if err := j.resume(); err != nil {
 		return nil, err
 	}
 	was := j.state
-	s := &scrubber{Journal: j, Erasure: e, facts: map[string]belief.Fact{}, tokens: map[belief.Value]belief.Value{}, salt: make([]byte, 32)}
+	s := &scrubber{Journal: j, Erasure: e, facts: map[string]belief.Fact{}, tokens: map[belief.Value]belief.Value{}, touched: map[int]bool{}, salt: make([]byte, 32)}
 	rand.Read(s.salt) // never fails
 	err := s.find()
 	if err == nil && len(s.facts) == 0 && s.sources == 0 {
@@ -59,13 +62,34 @@ func (j *Journal) Erase(e Erasure) (*Erased, error) {
 	return &s.erased, j.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)") // no page keeps what was there
 }
 
+// ErasedAfter counts the rows of what was believed after a revision whose values were erased: Base and EngineAfter give
+// digests for them, from which less may follow than did.
+func (j *Journal) ErasedAfter(number int) (int, error) {
+	if err := j.known(number); err != nil {
+		return 0, err
+	}
+	erased := 0
+	for _, r := range j.relations(number) {
+		n, err := j.number(fmt.Sprintf("SELECT count(*) FROM %s WHERE length(_seal) <> %d AND _until IS NOT NULL AND %s",
+			quoted(beliefsOf(r.Name)), saltBytes, then), number)
+		if err != nil {
+			return 0, err
+		}
+		erased += int(n)
+	}
+	return erased, nil
+}
+
 // scrubber is one erasure under way.
 type scrubber struct {
 	*Journal
 	Erasure
 	facts   map[string]belief.Fact // to be erased, by their texts
 	tokens  map[belief.Value]belief.Value
-	sources int // rows of beliefs that name the source
+	sources int          // rows of beliefs that name the source
+	touched map[int]bool // revisions in which a fact that is erased came, went or changed
+	inRules bool         // where an atom with variables means no fact of its own
+	words   []word       // the values that no belief has any more
 	salt    []byte
 	erased  Erased
 }
@@ -209,6 +233,9 @@ func (s *scrubber) scrub() error {
 	if err := s.exec("PRAGMA secure_delete = ON"); err != nil {
 		return err
 	}
+	if err := s.findWords(); err != nil {
+		return err
+	}
 	for _, step := range []func() error{s.scrubBeliefs, s.scrubChanges, s.scrubRequests, s.scrubDocuments} {
 		if err := step(); err != nil {
 			return err
@@ -239,6 +266,8 @@ func (s *scrubber) scrubBeliefs() error {
 			fact        belief.Fact
 			attribution belief.Attribution
 			id          int64
+			since       int
+			until       int
 			digest      []byte
 		}
 		var rows []row
@@ -246,7 +275,7 @@ func (s *scrubber) scrubBeliefs() error {
 			f := b.fact(r.Name)
 			_, erase := s.facts[f.String()]
 			if erase || s.Source != "" && b.attribution.Source == s.Source {
-				rows = append(rows, row{f, b.attribution, b.id, digestOf(slices.Clone(b.seal), r.Name, b.bytes)})
+				rows = append(rows, row{f, b.attribution, b.id, b.since, b.until, digestOf(slices.Clone(b.seal), r.Name, b.bytes)})
 			}
 			return nil
 		})
@@ -275,6 +304,7 @@ func (s *scrubber) scrubBeliefs() error {
 			if err != nil {
 				return err
 			}
+			s.touched[row.since], s.touched[row.until] = true, true
 			s.erased.Beliefs++
 		}
 	}
@@ -294,7 +324,10 @@ func (s *scrubber) scrubChanges() error {
 		if err := c.decode(detail); err != nil {
 			return err
 		}
-		if s.scrubChange(&c); encoded(c.detail) != detail {
+		if s.scrubChange(&c) {
+			s.touched[q.ColumnInt(0)] = true
+		}
+		if encoded(c.detail) != detail {
 			rows = append(rows, row{q.ColumnInt(0), q.ColumnInt(1), c, digestOf(q.ColumnBlob(6, nil), "change", texts(c.kind, q.ColumnText(3), detail))})
 		}
 		return nil
@@ -309,10 +342,9 @@ func (s *scrubber) scrubChanges() error {
 	return err
 }
 
-// scrubChange replaces the facts of one change.
-func (s *scrubber) scrubChange(c *change) {
+// scrubChange replaces the facts of one change, and reports whether it is a change of one of them.
+func (s *scrubber) scrubChange(c *change) (own bool) {
 	d := &c.detail
-	own := false
 	swap := func(a *atom) {
 		f, err := a.fact()
 		if _, erase := s.facts[f.String()]; err == nil && erase {
@@ -325,18 +357,11 @@ func (s *scrubber) scrubChange(c *change) {
 		own = own || strings.Join(*a, " ") != before
 	}
 	c.atom, c.was = s.scrubText(c.atom), s.scrubText(c.was)
-	if own {
-		for v, t := range s.tokens {
-			if v.Type() == belief.StringType && v.Text() != "" {
-				d.Message = strings.ReplaceAll(d.Message, v.Text(), t.Text())
-			}
-		}
-	}
 	for _, list := range [][]attributionJSON{d.Attributions, d.Remain} {
 		s.scrubSources(list)
 	}
 	if d.Reason == nil {
-		return
+		return own
 	}
 	for i := range d.Reason.Premises {
 		p := &d.Reason.Premises[i]
@@ -351,6 +376,31 @@ func (s *scrubber) scrubChange(c *change) {
 		swap(&d.Reason.Chain[i].Fact)
 		d.Reason.Chain[i].Group = s.scrubText(d.Reason.Chain[i].Group)
 	}
+	if own {
+		s.scrubReason(d)
+	}
+	return own
+}
+
+// scrubReason replaces the values in what is said of a fact that is erased, whatever other facts they are of.
+func (s *scrubber) scrubReason(d *detailJSON) {
+	swap := func(a atom) {
+		for i := range a[min(1, len(a)):] {
+			a[i+1] = s.scrubWords(a[i+1])
+		}
+	}
+	d.Message = s.scrubWords(d.Message)
+	for i := range d.Reason.Premises {
+		swap(d.Reason.Premises[i].Fact)
+		d.Reason.Premises[i].Text = s.scrubWords(d.Reason.Premises[i].Text)
+	}
+	for i := range d.Reason.Roots {
+		swap(d.Reason.Roots[i].Fact)
+	}
+	for i := range d.Reason.Chain {
+		swap(d.Reason.Chain[i].Fact)
+		d.Reason.Chain[i].Group = s.scrubWords(d.Reason.Chain[i].Group)
+	}
 }
 
 func (s *scrubber) scrubSources(list []attributionJSON) {
@@ -361,12 +411,12 @@ func (s *scrubber) scrubSources(list []attributionJSON) {
 	}
 }
 
-// scrubRequests replaces the facts, and patterns that meant them, in requests as they were written.
+// scrubRequests replaces the facts, and patterns that meant them, in requests as they were written; of the revisions that
+// are touched, every value that is gone, also in name and reason. What changes rules stays.
 func (s *scrubber) scrubRequests() error {
 	type row struct {
-		number  int
-		request string
-		digest  []byte
+		Revision
+		digest []byte
 	}
 	var rows []row
 	err := s.query(selectRevision, nil, func(q *sqlite3.Stmt) error {
@@ -374,22 +424,50 @@ func (s *scrubber) scrubRequests() error {
 		if err != nil {
 			return err
 		}
-		if text := s.scrubText(r.Request); text != r.Request {
-			rows = append(rows, row{r.Number, text, digestOf(q.ColumnBlob(12, nil), "revision", r.header(q.ColumnText(10)))})
+		digest := digestOf(q.ColumnBlob(12, nil), "revision", r.header(q.ColumnText(10)))
+		was := texts(r.Request, r.Name, r.Because)
+		s.scrubRequest(&r)
+		if !bytes.Equal(was, texts(r.Request, r.Name, r.Because)) {
+			rows = append(rows, row{r, digest})
 		}
 		return nil
 	})
 	for _, row := range rows {
 		if err == nil {
-			err = s.do("UPDATE _revisions SET request = ?, _seal = ? WHERE number = ?", row.request, row.digest, row.number)
+			err = s.do("UPDATE _revisions SET request = ?, name = ?, because = ?, _seal = ? WHERE number = ?",
+				row.Request, orNull(row.Name), orNull(row.Because), row.digest, row.Number)
 			s.erased.Revisions++
 		}
 	}
 	return err
 }
 
+func (s *scrubber) scrubRequest(r *Revision) {
+	var b strings.Builder
+	parts := partsOf(r.File, r.Request)
+	for _, part := range parts {
+		text := part.text
+		if !part.rules {
+			text = s.scrubText(text)
+		}
+		s.touched[r.Number] = s.touched[r.Number] || text != part.text
+	}
+	if !s.touched[r.Number] {
+		return
+	}
+	for _, part := range parts {
+		if part.rules {
+			b.WriteString(part.text)
+			continue
+		}
+		b.WriteString(s.scrubWords(s.scrubText(part.text)))
+	}
+	r.Request, r.Name, r.Because = b.String(), s.scrubWords(r.Name), s.scrubWords(r.Because)
+}
+
 // scrubDocuments replaces the facts in the files that the base was made from, where their beliefs could not be left out.
 func (s *scrubber) scrubDocuments() error {
+	s.inRules = true
 	files, err := s.documents(nil)
 	for i, file := range files {
 		if err != nil {
@@ -410,70 +488,4 @@ func (s *scrubber) scrubDocuments() error {
 		}
 	}
 	return err
-}
-
-// scrubText replaces every atom in a text that is one of the facts, or a pattern that one of them matches, and the name
-// of the source.
-func (s *scrubber) scrubText(text string) string {
-	relations := map[string]bool{}
-	for _, f := range s.facts {
-		relations[f.Relation] = true
-	}
-	for _, relation := range slices.Sorted(maps.Keys(relations)) {
-		text = s.scrubAtoms(text, relation)
-	}
-	if s.Source != "" {
-		text = strings.ReplaceAll(text, s.Source, s.token(belief.String(s.Source)).Text())
-	}
-	return text
-}
-
-func (s *scrubber) scrubAtoms(text, relation string) string {
-	var b strings.Builder
-	for {
-		at := strings.Index(text, relation+"(")
-		if at < 0 {
-			return b.String() + text
-		}
-		end := atomEnd(text[at:])
-		b.WriteString(text[:at])
-		b.WriteString(s.scrubAtom(text[at : at+end]))
-		text = text[at+end:]
-	}
-}
-
-// atomEnd returns the length of the atom that a text starts with, parentheses in quotes left aside.
-func atomEnd(text string) int {
-	quoted := false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == '\\' && quoted:
-			i++
-		case c == '"':
-			quoted = !quoted
-		case c == ')' && !quoted:
-			return i + 1
-		}
-	}
-	return len(text)
-}
-
-func (s *scrubber) scrubAtom(text string) string {
-	q, err := rules.ParseAtom(text)
-	if err != nil {
-		return text
-	}
-	for _, key := range slices.Sorted(maps.Keys(s.facts)) {
-		f := s.facts[key]
-		if !matches(&q, f) {
-			continue
-		}
-		for i := range q.Terms {
-			if q.Terms[i].Kind == rules.ConstantTerm {
-				q.Terms[i].Value = s.token(f.Values[i])
-			}
-		}
-		return q.String()
-	}
-	return text
 }
