@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -27,7 +29,7 @@ type Checked struct {
 // can; the error is that of a context.
 func (j *Journal) Check(ctx context.Context) (*Checked, error) {
 	c := &Checked{}
-	for _, step := range []func(context.Context, *Checked) error{j.checkPages, j.checkChain, j.checkConclusions} {
+	for _, step := range []func(context.Context, *Checked) error{j.checkPages, j.checkChain, j.checkEnd, j.checkRules, j.checkConclusions} {
 		err := step(ctx, c)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -80,10 +82,60 @@ func (j *Journal) checkChain(ctx context.Context, c *Checked) error {
 	return nil
 }
 
+// checkEnd finds what belongs to revisions that are not there.
+func (j *Journal) checkEnd(_ context.Context, c *Checked) error {
+	last, err := j.number(`SELECT max((SELECT coalesce(max(revision), 0) FROM _changes),
+	(SELECT coalesce(max(max(since, coalesce(until, 0))), 0) FROM _rules))`)
+	for _, r := range j.everyRelation() {
+		if err != nil {
+			return err
+		}
+		var of int64
+		of, err = j.number(fmt.Sprintf("SELECT coalesce(max(max(_since, coalesce(_until, 0))), 0) FROM %s", quoted(beliefsOf(r.Name))))
+		last = max(last, of)
+	}
+	if err == nil && last > int64(j.head.Number) {
+		c.Wrong = append(c.Wrong, fmt.Sprintf("the last revision is %d, and something is there of revision %d", j.head.Number, last))
+	}
+	return err
+}
+
+// checkRules compares the table of rules with the files and requests that they were read from, which are in the chain.
+func (j *Journal) checkRules(_ context.Context, c *Checked) error {
+	for _, e := range j.editions {
+		want := named(e.program)
+		wrong := ""
+		err := j.query("SELECT kind, name, text, file, line, sha256 FROM _rules WHERE since <= ?1 AND (until IS NULL OR until > ?1) ORDER BY kind, name",
+			[]any{e.since}, func(s *sqlite3.Stmt) error {
+				r := namedRule{s.ColumnText(0), s.ColumnText(1), s.ColumnText(2), s.ColumnText(3), s.ColumnInt(4)}
+				key := r.kind + " " + r.name
+				if digest := sha256.Sum256([]byte(r.text)); want[key] != r || hex.EncodeToString(digest[:]) != s.ColumnText(5) {
+					wrong = cmp.Or(wrong, key)
+				}
+				delete(want, key)
+				return nil
+			})
+		if err != nil {
+			return err
+		}
+		if missing := sortedKeys(want); len(missing) > 0 {
+			wrong = cmp.Or(wrong, missing[0])
+		}
+		if wrong != "" {
+			c.Wrong = append(c.Wrong, fmt.Sprintf("table _rules does not have %s as the files and requests have it after revision %d", wrong, e.since))
+			return nil
+		}
+	}
+	return nil
+}
+
 // relink tells a chain everything that the file says of a revision, in the order in which it was written.
 func (j *Journal) relink(number int, link *chain, came, went []numbered) (Revision, error) {
 	if number == 0 {
 		if _, err := j.documents(link); err != nil {
+			return Revision{}, err
+		}
+		if err := j.chainAbout(link); err != nil {
 			return Revision{}, err
 		}
 	}

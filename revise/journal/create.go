@@ -58,6 +58,9 @@ func (j *Journal) fill(s Start) error {
 	if err := j.writeAbout(s); err != nil {
 		return err
 	}
+	if err := j.chainAbout(c); err != nil {
+		return err
+	}
 	if err := j.writeRelations(s.Program); err != nil {
 		return err
 	}

@@ -61,6 +61,20 @@ func (j *Journal) toldNumber(key string) (int64, error) {
 	return n, nil
 }
 
+// chainAbout tells a chain what a base is about, and what reports of it show.
+func (j *Journal) chainAbout(c *chain) error {
+	var parts []string
+	for _, key := range []string{aboutTitle, aboutText, aboutShown} {
+		value, ok, err := j.told(key)
+		if err != nil {
+			return err
+		}
+		parts = append(parts, value, strconv.FormatBool(ok))
+	}
+	c.add(sealed(nil, "about", texts(parts...)))
+	return nil
+}
+
 // Shown returns the relations whose changes reports show; nil means every relation with rules.
 func (j *Journal) Shown() ([]string, error) {
 	value, ok, err := j.told(aboutShown)
