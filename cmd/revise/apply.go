@@ -117,7 +117,7 @@ func (f *applyFlags) apply(ctx context.Context, c *console, base string, sources
 	if err := f.write(c, a.document, a.program); err != nil {
 		return err
 	}
-	return a.verdict()
+	return a.verdict(true)
 }
 
 // application is one call that applies revisions to a base, or only tries them.
@@ -244,13 +244,19 @@ func documentOf(j *journal.Journal, start report.Start) (*report.Document, error
 	}, nil
 }
 
-// verdict is the exit code of revisions that were made, up to one that was refused.
-func (a *application) verdict() error {
+// verdict is the exit code of revisions that were applied or only tried, up to one that was refused.
+func (a *application) verdict(applied bool) error {
 	if a.refused == nil {
 		return nil
 	}
 	if before := len(a.document.Outcomes) - 1; before > 0 {
-		a.console.say("%s before it; nothing after the refused one was looked at", plural(before, "revision"))
+		what := plural(before, "revision") + " before it"
+		if applied && before == 1 {
+			what += " was applied, and stays"
+		} else if applied {
+			what += " were applied, and stay"
+		}
+		a.console.say("%s; nothing after the refused one was looked at", what)
 	} else {
 		a.console.say("refused; nothing was changed")
 	}

@@ -70,7 +70,7 @@ func (f *applyFlags) plan(ctx context.Context, c *console, base string, src *sou
 		}
 		return writeFile(save, func(w io.Writer) error { return writeJSON(w, planOf(head, a.steps)) })
 	}
-	return a.verdict()
+	return a.verdict(false)
 }
 
 // planJSON is a plan as it is saved: where the base was, and the requests as they were written.
@@ -113,7 +113,7 @@ func (f *applyFlags) applyPlan(ctx context.Context, c *console, base, file strin
 	if err := a.revise(ctx, base); err != nil {
 		return err
 	}
-	return cmp.Or(f.write(c, a.document, a.program), a.verdict())
+	return cmp.Or(f.write(c, a.document, a.program), a.verdict(true))
 }
 
 func readPlan(file string) (*planJSON, *journal.Head, error) {

@@ -45,7 +45,8 @@ func (j *Journal) Find(name string) (int, error) {
 
 // At returns the number of the last revision at a moment: a number or a name of a revision, a date, which stands for
 // its end, or a time such as 2026-06-30T12:00:00Z. A revision is as old as it says or, where it does not say so in such
-// a form, as when it was recorded; 0 is the start.
+// a form, as when it was recorded; 0 is the start. Where dates go back, the state is that before the first revision with a
+// later one: none with a later date is in it.
 func (j *Journal) At(moment string) (int, error) {
 	if n, err := strconv.Atoi(moment); err == nil {
 		return n, j.known(n)
@@ -57,11 +58,15 @@ func (j *Journal) At(moment string) (int, error) {
 	number := -1
 	err := j.query("SELECT number, at, recorded FROM _revisions ORDER BY number", nil, func(s *sqlite3.Stmt) error {
 		stamp := Stamp{s.ColumnText(1), s.ColumnText(2)}
-		if !stamp.Time().After(until) {
-			number = s.ColumnInt(0)
+		if stamp.Time().After(until) {
+			return errEnough
 		}
+		number = s.ColumnInt(0)
 		return nil
 	})
+	if err == errEnough {
+		err = nil
+	}
 	if err == nil && number < 0 {
 		err = &Error{Kind: Unknown, File: j.name, Message: fmt.Sprintf("%s begins after %s", j.name, moment), Hint: "'revise log' says when each revision was made"}
 	}

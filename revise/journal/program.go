@@ -71,6 +71,9 @@ func (j *Journal) writeRelations(p *rules.Program) error {
 		return err
 	}
 	for _, r := range p.Relations {
+		if strings.HasPrefix(strings.ToLower(r.Name), "sqlite_") {
+			return &Error{Kind: Reserved, File: j.name, Message: fmt.Sprintf("a relation of a lasting base cannot be called %s: SQLite keeps names with sqlite_ to itself", r.Name), Hint: "give it another name"}
+		}
 		columns := list(len(r.Columns), ", ", func(i int) string { return r.Columns[i].Name + ": " + r.Columns[i].Type.String() })
 		err := j.do("INSERT INTO _relations VALUES (?, ?, ?, ?, ?, ?, ?)", r.Name, columns, len(r.Rules) > 0, r.Bag,
 			r.Place.File, r.Place.Line, r.Place.Column)
