@@ -62,7 +62,9 @@ func newGraph(root *revise.Justification) *graph {
 		g.line(n, rule)
 		for _, p := range j.Premises {
 			if p.Justification == nil {
-				g.line(rule, g.node(graphNode{text: harmless(p.Premise.Text), kind: conditionNode}))
+				n := g.node(graphNode{text: harmless(p.Premise.Text), kind: conditionNode})
+				g.line(rule, n)
+				g.members(n, p.Group)
 				continue
 			}
 			g.line(rule, fact(p.Justification))
@@ -72,6 +74,20 @@ func newGraph(root *revise.Justification) *graph {
 		}
 	}
 	return g
+}
+
+// members draws the solutions that an aggregate ranges over below its node.
+func (g *graph) members(n int, group *revise.Group) {
+	if group == nil {
+		return
+	}
+	g.nodes[n].text += " of " + counted(group.Members, "solution")
+	for _, solution := range group.Shown {
+		g.line(n, g.node(graphNode{text: solutionText(solution), kind: conditionNode}))
+	}
+	if rest := group.Members - len(group.Shown); rest > 0 && len(group.Shown) > 0 {
+		g.line(n, g.node(graphNode{text: "… and " + grouped(rest) + " more", kind: conditionNode}))
+	}
 }
 
 func placeText(p belief.Place) string {

@@ -39,6 +39,31 @@ func TestGraphTextsStayInside(t *testing.T) {
 	}
 }
 
+// An aggregate is drawn with the solutions that it ranges over, as in the text.
+func TestGraphOfGroup(t *testing.T) {
+	member := func(n int64) []revise.Premise {
+		return []revise.Premise{{Kind: revise.AtomPremise, Fact: belief.NewFact("in", belief.Int(n))}}
+	}
+	j := &revise.Justification{
+		Fact: belief.NewFact("size", belief.Int(3)), Rule: revise.RuleRef{Name: "size", Text: "size(3)"},
+		Premises: []revise.JustifiedPremise{{
+			Premise: revise.Premise{Text: "3 = count { in(?x) }", Kind: revise.AggregatePremise},
+			Group:   &revise.Group{Members: 3, Shown: [][]revise.Premise{member(1), member(2)}},
+		}},
+	}
+	for _, f := range []Format{DOT, Mermaid, SVG} {
+		var b bytes.Buffer
+		if err := WriteWhy(&b, f, whyOf(j), Options{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{"of 3 solutions", "in(1)", "in(2)", "… and 1 more"} {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("%s lacks %q:\n%s", f, want, &b)
+			}
+		}
+	}
+}
+
 // TestPicture: whatever a text holds, the picture is well-formed and shows it as text.
 func TestPicture(t *testing.T) {
 	for _, text := range append(nasty, "]]>", "<script>", "&amp;", "'", `"`, "a\\", strings.Repeat("long ", 50)) {

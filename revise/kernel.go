@@ -98,6 +98,11 @@ func (r *kernelRun) oneByOne() bool {
 		return false
 	}
 	hidden := false
+	if len(r.found) == 0 { // one is found even when the time is up
+		if set, _ := (&tree{cone: r.cone}).escaping(nil); set != nil && len(set) <= r.largest && !r.give(set) {
+			return false
+		}
+	}
 	t := &tree{cone: r.cone, found: slices.Clone(r.found)}
 	all := t.walk(func() bool { return r.ctx.Err() != nil }, func(set environment) bool {
 		if len(set) > r.largest {

@@ -144,6 +144,26 @@ func TestKernelsEndWithTheContext(t *testing.T) {
 	}
 }
 
+// One kernel is found even when there is no time for more.
+func TestKernelWithoutTime(t *testing.T) {
+	e := ways(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	found, err := e.Kernels(ctx, fact(t, "from(120)"), revise.KernelLimits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	n := 0
+	for k := range found.All() {
+		if n++; len(k) != 12 {
+			t.Errorf("a way of %d edges: %v", len(k), k)
+		}
+	}
+	if n != 1 || found.Complete() {
+		t.Errorf("%d kernels, complete: %t", n, found.Complete())
+	}
+}
+
 func ExampleEngine_Kernels() {
 	engine := access()
 	kernels, err := engine.Kernels(context.Background(), parsed("can_read(bo, handbook)"), revise.KernelLimits{Max: 10})

@@ -43,6 +43,9 @@ func newBlame(c *console) *cobra.Command {
 	}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if o.idle {
+			if len(args) == 3 {
+				return refuse("leave out the atom, or --idle", "blame --idle looks at every line of the revision, and takes no atom")
+			}
 			return wants("FILE", "REVISION")(cmd, args)
 		}
 		return wants("FILE", "REVISION", "ATOM")(cmd, args)
