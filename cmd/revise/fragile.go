@@ -47,15 +47,15 @@ func newFragile(c *console) *cobra.Command {
 	return cmd
 }
 
-// explain takes one after the other away until the time-out stops it.
+// explain takes one after the other away until a bound stops it; what was found until then is written.
 func (o *fragileOptions) explain(ctx context.Context, s *session) (answer, error) {
 	options := revise.FragileOptions{By: revise.Grouping(o.by.value), Pairs: o.k == 2, Relations: s.scenario.Report}
 	if o.verbose {
 		options.Relations = nil
 	}
 	found := s.engine.Fragile(ctx, options)
-	return func(w stream, f report.Format, look report.Options) error {
+	return searched(ctx, func(w stream, f report.Format, look report.Options) error {
 		look.All = o.verbose
 		return report.WriteFragile(w, f, options, found, look)
-	}, interrupted(ctx)
+	}), nil
 }

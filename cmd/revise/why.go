@@ -87,10 +87,7 @@ func (o *whyOptions) explain(ctx context.Context, e *revise.Engine, fact belief.
 // supports lists until a bound stops it; the time-out is one of them.
 func (o *whyOptions) supports(ctx context.Context, e *revise.Engine, fact belief.Fact) (answer, error) {
 	found, err := e.Supports(ctx, fact, revise.SupportsLimits{Max: o.max})
-	if err == nil {
-		err = interrupted(ctx)
-	}
-	return func(s stream, f report.Format, look report.Options) error {
+	return searched(ctx, func(s stream, f report.Format, look report.Options) error {
 		return report.WriteSupports(s, f, found, look)
-	}, err
+	}), err
 }
