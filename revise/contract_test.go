@@ -68,6 +68,30 @@ func TestRemedyOfManySupports(t *testing.T) {
 	}
 }
 
+// Where occurrences are counted, changes of whole facts are not all there are, and that is said.
+func TestRemediesOfBagsAreNotComplete(t *testing.T) {
+	e := engineOf(t, `
+relations: {paid: {columns: [who: string], semantics: bag, may_assert: true}}
+rules: ['times(?n) :- open(), ?n = count { paid(_) }', 'seen(?x) :- paid(?x)']
+constraints: [{name: few, deny: ['times(?n)', '?n > 1']}]
+`, "open()", "paid(bo)", "paid(bo)")
+	for atom, complete := range map[string]bool{"times(2)": false, "seen(bo)": true} {
+		found, err := e.Contract(context.Background(), fact(t, atom), revise.RemedyLimits{})
+		if err != nil || found.Complete != complete {
+			t.Errorf("%s: complete: %t, %v", atom, found.Complete, err)
+		}
+	}
+	query := pattern(t, "times(3)")
+	if found, err := e.Attain(context.Background(), query, revise.RemedyLimits{Max: 2}); err != nil || found.Complete {
+		t.Errorf("times(3): %+v, %v", found, err)
+	}
+	for _, r := range e.Repair(context.Background(), revise.RemedyLimits{}).Violations {
+		if r.Complete {
+			t.Errorf("%v: complete", r.Violation.Fact)
+		}
+	}
+}
+
 // What a constraint would refuse is listed with the refusal, and rules alone cannot be withdrawn.
 func TestContractSaysWhatIsRefused(t *testing.T) {
 	e := engineOf(t, `

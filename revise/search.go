@@ -77,10 +77,37 @@ func (s *search) run() {
 	}
 	s.cut = false // what it left out may be met yet
 	s.breadthFirst()
-	s.cut = s.cut || s.signed.cut
+	s.cut = s.cut || s.signed.cut || s.occurrencesMatter()
 	if len(s.solutions) == 0 && s.cut && first != nil {
 		s.solutions = append(s.solutions, first)
 	}
+}
+
+// occurrencesMatter reports whether the goal rests on an aggregate over a bag: there one occurrence more or less may do,
+// and changes are of whole facts.
+func (s *search) occurrencesMatter() bool {
+	seen := map[*plan.Relation]bool{}
+	var matters func(r *plan.Relation) bool
+	any := func(list []*plan.Literal) bool {
+		return slices.ContainsFunc(list, func(lit *plan.Literal) bool { return matters(lit.Relation) })
+	}
+	matters = func(r *plan.Relation) bool {
+		if seen[r] {
+			return false
+		}
+		seen[r] = true
+		if a := r.Aggregate; a != nil {
+			return a.IsBag() || any(a.Body.Literals)
+		}
+		return slices.ContainsFunc(r.Rules, func(rule *plan.Rule) bool { return any(rule.Literals) })
+	}
+	if s.goal.absent != nil {
+		return matters(s.goal.absent.relation)
+	}
+	if r := s.program.Named(s.goal.fact.Relation); r != nil {
+		return matters(r)
+	}
+	return slices.ContainsFunc(s.program.Violations, matters)
 }
 
 // single looks for the single changes that are solutions, and reports whether there are any.
