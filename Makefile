@@ -27,7 +27,6 @@ deep: ## race detector, every fuzz target for FUZZTIME, PROGRAMS random programs
 	grep -rEo --include='*_test.go' '^func Fuzz[A-Za-z0-9_]+' . | sort | while IFS=: read -r file func; do \
 	  go test "$$(dirname "$$file")" -run '^$$' -fuzz "^$${func#func }\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 20x </dev/null; \
 	done
-	go test -count=1 -timeout 1h ./scenarios -run Conformance -every
 	go test -count=1 -timeout 1h ./internal/testkit -run Mutants -mutants all
 	go test -count=1 -timeout 1h ./internal/testkit -run SmallWorlds -small-wide -small-stride 2000
 	go test -count=1 -timeout 3h ./internal/testkit -mutants none -small-stride 1 -programs $(PROGRAMS)

@@ -1,46 +1,23 @@
 package scenarios_test
 
 import (
-	"flag"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/scenarios"
 )
 
-// The largest scenario is run under the strategies that differ most, and under every one by make deep.
 func TestConformance(t *testing.T) {
 	for _, strategy := range revise.Strategies() {
 		t.Run(string(strategy), func(t *testing.T) {
 			t.Parallel()
-			gallery := scenarios.Gallery()
-			if !*every && !slices.Contains([]revise.Strategy{revise.Auto, revise.DRed, revise.JTMS}, strategy) {
-				gallery = hiding{gallery, "debian"}
-			}
-			scenarios.Conformance(t, gallery, strategy)
+			scenarios.Conformance(t, scenarios.Gallery(), strategy)
 		})
 	}
-}
-
-var every = flag.Bool("every", false, "run the largest scenario under every strategy")
-
-// hiding is a file system without one of its folders.
-type hiding struct {
-	fs.FS
-	folder string
-}
-
-// Open opens what is not hidden.
-func (h hiding) Open(name string) (fs.File, error) {
-	if first, _, _ := strings.Cut(name, "/"); first == h.folder {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-	}
-	return h.FS.Open(name)
 }
 
 // What is embedded is what lies in the folders.

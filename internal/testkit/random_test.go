@@ -62,21 +62,6 @@ func TestRandomPrograms(t *testing.T) {
 	}
 }
 
-// strategiesFor returns every strategy or, where no number of programs is asked for, every other one, in turn.
-func strategiesFor(seed uint64) []revise.Strategy {
-	all := revise.Strategies()
-	if *programs > 0 {
-		return all
-	}
-	var some []revise.Strategy
-	for i, s := range all {
-		if (uint64(i)+seed)%2 == 0 {
-			some = append(some, s)
-		}
-	}
-	return some
-}
-
 // playSeeds shares the seeds among the processors and stops after the first few failures.
 func playSeeds(first uint64, count int) (Coverage, []failure) {
 	seen := Coverage{}
@@ -88,7 +73,7 @@ func playSeeds(first uint64, count int) (Coverage, []failure) {
 		group.Go(func() {
 			for i := worker; i < count; i += workers {
 				seed := first + uint64(i)
-				found, err := Play(Generate(NewDice(seed)), strategiesFor(seed))
+				found, err := Play(Generate(NewDice(seed)), revise.Strategies())
 				lock.Lock()
 				seen.Add(found)
 				if errors.Is(err, ErrUnplayable) {
