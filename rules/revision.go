@@ -18,6 +18,27 @@ type RuleChange struct {
 	RestoreConstraints []*Constraint
 }
 
+// ReadRuleChange reads what a revision, which is a map, does to the rules.
+func ReadRuleChange(revision *Node) RuleChange {
+	items := func(key string) []*Node {
+		if field := revision.Field(key); field != nil && field.Kind == List {
+			return field.Items
+		}
+		return nil
+	}
+	names := func(key string) []NameAt {
+		var list []NameAt
+		for _, n := range items(key) {
+			list = append(list, NameAt{Name: n.Text, Place: n.Place})
+		}
+		return list
+	}
+	return RuleChange{
+		AddRules: items("add_rules"), RemoveRules: names("remove_rules"),
+		AddConstraints: items("add_constraints"), RemoveConstraints: names("remove_constraints"),
+	}
+}
+
 // NameAt is a name and where it stands.
 type NameAt struct {
 	Name  string

@@ -51,23 +51,12 @@ func (l *loader) revision(n *rules.Node, strict bool) Step {
 			r.Assert = append(r.Assert, assertion)
 		}
 	}
-	r.Rules = rules.RuleChange{
-		AddRules: itemsOf(n, "add_rules"), RemoveRules: namesAt(n, "remove_rules"),
-		AddConstraints: itemsOf(n, "add_constraints"), RemoveConstraints: namesAt(n, "remove_constraints"),
-	}
+	r.Rules = rules.ReadRuleChange(n)
 	step := Step{Request: r, Place: n.Place}
 	if e := n.Field("expect"); e != nil && e.Kind == rules.Map {
 		step.Expect = l.expectation(e)
 	}
 	return step
-}
-
-func namesAt(n *rules.Node, key string) []rules.NameAt {
-	var names []rules.NameAt
-	for _, item := range itemsOf(n, key) {
-		names = append(names, rules.NameAt{Name: item.Text, Place: item.Place})
-	}
-	return names
 }
 
 func (l *loader) withdrawal(n *rules.Node) (revise.Withdrawal, bool) {

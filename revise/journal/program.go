@@ -247,31 +247,11 @@ func changeIn(file string, line int, text string) (rules.RuleChange, error) {
 	if list := doc.Root.Field("revisions"); list != nil {
 		for _, n := range list.Items {
 			if n.Place.Line == line {
-				return ruleChange(n), nil
+				return rules.ReadRuleChange(n), nil
 			}
 		}
 	}
 	return rules.RuleChange{}, fmt.Errorf("there is no revision at line %d", line)
-}
-
-func ruleChange(n *rules.Node) rules.RuleChange {
-	items := func(key string) []*rules.Node {
-		if v := n.Field(key); v != nil {
-			return v.Items
-		}
-		return nil
-	}
-	names := func(key string) []rules.NameAt {
-		var all []rules.NameAt
-		for _, item := range items(key) {
-			all = append(all, rules.NameAt{Name: item.Text, Place: item.Place})
-		}
-		return all
-	}
-	return rules.RuleChange{
-		AddRules: items("add_rules"), RemoveRules: names("remove_rules"),
-		AddConstraints: items("add_constraints"), RemoveConstraints: names("remove_constraints"),
-	}
 }
 
 // restoring is the change that puts back rules and constraints of earlier programs.

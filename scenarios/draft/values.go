@@ -65,7 +65,7 @@ func (d *Draft) Requests() ([]revise.Request, error) {
 	var requests []revise.Request
 	for i, r := range d.Revisions {
 		node := doc.Root.Field("revisions").Items[i]
-		q := revise.Request{Name: r.Name, Undo: r.Undo, WhatIf: r.WhatIf, Strict: r.Strict, Rules: ruleChange(node)}
+		q := revise.Request{Name: r.Name, Undo: r.Undo, WhatIf: r.WhatIf, Strict: r.Strict, Rules: rules.ReadRuleChange(node)}
 		for _, x := range r.Withdraw {
 			w, err := x.Request()
 			if err != nil {
@@ -79,26 +79,6 @@ func (d *Draft) Requests() ([]revise.Request, error) {
 		requests = append(requests, q)
 	}
 	return requests, nil
-}
-
-func ruleChange(revision *rules.Node) rules.RuleChange {
-	items := func(key string) []*rules.Node {
-		if field := revision.Field(key); field != nil {
-			return field.Items
-		}
-		return nil
-	}
-	names := func(key string) []rules.NameAt {
-		var list []rules.NameAt
-		for _, n := range items(key) {
-			list = append(list, rules.NameAt{Name: n.Text, Place: n.Place})
-		}
-		return list
-	}
-	return rules.RuleChange{
-		AddRules: items("add_rules"), RemoveRules: names("remove_rules"),
-		AddConstraints: items("add_constraints"), RemoveConstraints: names("remove_constraints"),
-	}
 }
 
 // Request returns the withdrawal as an engine takes it.
