@@ -148,72 +148,85 @@ func (j *Journal) attributionsAfter(r *rules.Relation, f belief.Fact, number int
 
 // net is what several revisions did to one fact.
 type net struct {
+	fact          belief.Fact
 	held, holds   bool
 	before, after revise.Support
 	reason        revise.Reason
 	violation     revise.Violation
 }
 
+// went and came report what is left of it in the end.
+func (n *net) went() bool { return n.held && !n.holds }
+func (n *net) came() bool { return !n.held && n.holds }
+
+// nets are those of many facts, by their texts.
+type nets map[string]*net
+
+// note takes down that a revision made the fact hold, or not. The first one that did tells what was before.
+func (all nets) note(f belief.Fact, holds bool, before revise.Support) *net {
+	key := f.String()
+	n := all[key]
+	if n == nil {
+		n = &net{fact: f, held: !holds, before: before}
+		all[key] = n
+	}
+	n.holds = holds
+	return n
+}
+
+func (all nets) sorted() []*net {
+	return slices.SortedFunc(maps.Values(all), func(a, b *net) int { return a.fact.Compare(b.fact) })
+}
+
 // diffConclusions adds which conclusions and violations came and went.
 func (j *Journal) diffConclusions(from, to int, o *revise.Outcome) error {
-	facts, violations := map[string]*net{}, map[string]*net{}
-	known := map[string]belief.Fact{}
-	note := func(all map[string]*net, f belief.Fact, holds bool) *net {
-		key := f.String()
-		n := all[key]
-		if n == nil {
-			n = &net{held: !holds}
-			all[key], known[key] = n, f
-		}
-		n.holds = holds
-		return n
-	}
+	facts, violations := nets{}, nets{}
 	for number := from + 1; number <= to; number++ {
 		r, err := j.Outcome(number)
 		if err != nil {
 			return err
 		}
-		for _, list := range []struct {
-			changes []revise.Change
-			holds   bool
-		}{{r.Outcome.Retracted, false}, {r.Outcome.Gained, true}} {
-			for _, c := range list.changes {
-				_, seen := facts[c.Fact.String()]
-				n := note(facts, c.Fact, list.holds)
-				if !seen {
-					n.before = c.Before
-				}
-				n.after, n.reason = c.After, c.Reason
-			}
-		}
-		for _, v := range r.Outcome.Changed {
-			note(facts, v.Before, false).reason = v.Reason
-			note(facts, v.After, true).reason = v.Reason
-		}
-		for _, v := range r.Outcome.MendedViolations {
-			note(violations, v.Fact, false).violation = v
-		}
-		for _, v := range r.Outcome.NewViolations {
-			note(violations, v.Fact, true).violation = v
-		}
+		facts.add(r.Outcome)
+		violations.addViolations(r.Outcome)
 	}
-	for _, key := range slices.SortedFunc(maps.Keys(facts), func(a, b string) int { return known[a].Compare(known[b]) }) {
-		n := facts[key]
-		c := revise.Change{Fact: known[key], Before: n.before, After: n.after, Reason: n.reason}
-		switch {
-		case n.held && !n.holds:
+	for _, n := range facts.sorted() {
+		c := revise.Change{Fact: n.fact, Before: n.before, After: n.after, Reason: n.reason}
+		if n.went() {
 			o.Retracted = append(o.Retracted, c)
-		case !n.held && n.holds:
+		} else if n.came() {
 			o.Gained = append(o.Gained, c)
 		}
 	}
-	for _, key := range slices.SortedFunc(maps.Keys(violations), func(a, b string) int { return known[a].Compare(known[b]) }) {
-		switch n := violations[key]; {
-		case n.held && !n.holds:
+	for _, n := range violations.sorted() {
+		if n.went() {
 			o.MendedViolations = append(o.MendedViolations, n.violation)
-		case !n.held && n.holds:
+		} else if n.came() {
 			o.NewViolations = append(o.NewViolations, n.violation)
 		}
 	}
 	return nil
+}
+
+func (all nets) add(o *revise.Outcome) {
+	note := func(changes []revise.Change, holds bool) {
+		for _, c := range changes {
+			n := all.note(c.Fact, holds, c.Before)
+			n.after, n.reason = c.After, c.Reason
+		}
+	}
+	note(o.Retracted, false)
+	note(o.Gained, true)
+	for _, v := range o.Changed {
+		all.note(v.Before, false, revise.Support{}).reason = v.Reason
+		all.note(v.After, true, revise.Support{}).reason = v.Reason
+	}
+}
+
+func (all nets) addViolations(o *revise.Outcome) {
+	for _, v := range o.MendedViolations {
+		all.note(v.Fact, false, revise.Support{}).violation = v
+	}
+	for _, v := range o.NewViolations {
+		all.note(v.Fact, true, revise.Support{}).violation = v
+	}
 }
