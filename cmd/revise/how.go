@@ -24,7 +24,7 @@ func summary(s *scenarios.Scenario) string {
 // how shows the strata of a scenario in the order of evaluation, how each is kept in step, by which joins, and what its
 // file says about relations. It derives everything first: the joins follow from what there is.
 func how(ctx context.Context, s *scenarios.Scenario) (string, error) {
-	engine, err := revise.New(ctx, s.Program, s.Base)
+	engine, err := revise.New(ctx, s.Program, s.Base, revise.WithLimits(revise.Limits{Memory: int64(defaultMemory)}))
 	if err != nil {
 		return "", err
 	}

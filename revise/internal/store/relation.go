@@ -179,7 +179,7 @@ func (r *Relation) WasBase(row Row) bool {
 
 // Bytes returns the memory that the relation holds, indexes included.
 func (r *Relation) Bytes() int {
-	n := r.primary.bytes() + 4*(cap(r.columns)+cap(r.Rank)+cap(r.Below)) + cap(r.state) + r.count.size() + r.strict.size() + 8*(cap(r.mult)+cap(r.oldMult)+cap(r.base)) + 40*cap(r.undo)
+	n := r.primary.bytes() + 4*(cap(r.columns)+cap(r.Rank)+cap(r.Below)) + cap(r.state) + r.count.size() + r.strict.size() + 8*(cap(r.mult)+cap(r.oldMult)+cap(r.base)) + 32*cap(r.undo)
 	for _, x := range r.indexes {
 		n += x.bytes()
 	}
