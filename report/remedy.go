@@ -51,7 +51,7 @@ func (p *page) remedyList(remedies []revise.Remedy, indent int) {
 		if also := p.besides(m); also != nil {
 			text = text.add(gap, also)
 		}
-		p.say(indent, indent+3, text)
+		p.say(indent, indent+5, text)
 		for _, more := range texts[i][1:] {
 			p.say(indent+3, indent+5, more)
 		}
@@ -127,7 +127,7 @@ func (p *page) triedRemedy(i int, m revise.Remedy, target belief.Fact) {
 	if also := p.besides(m); also != nil && o.Refused == nil {
 		text = text.add(columnGap, also)
 	}
-	p.say(2, 5, text)
+	p.say(2, 7, text)
 	for _, more := range texts[1:] {
 		p.say(5, 7, more)
 	}

@@ -91,18 +91,17 @@ func (s *search) count(ctx context.Context, m *Remedy) {
 			continue
 		}
 		for _, row := range r.Lost {
-			if f := tx.fact(r, row); !f.Equal(s.goal.fact) {
-				retracted = append(retracted, Change{Fact: f})
-			}
+			retracted = append(retracted, Change{Fact: tx.fact(r, row)})
 		}
 		for _, row := range r.Gained {
-			if f := tx.fact(r, row); !f.Equal(s.goal.fact) {
-				gained = append(gained, Change{Fact: f})
-			}
+			gained = append(gained, Change{Fact: tx.fact(r, row)})
 		}
 	}
 	m.Changes = len(PairValues(tx.program.Source, &retracted, &gained))
-	m.Retracts, m.Gains = len(retracted), len(gained)
+	further := func(list []Change) int {
+		return len(slices.DeleteFunc(list, func(c Change) bool { return c.Fact.Equal(s.goal.fact) }))
+	}
+	m.Retracts, m.Gains = further(retracted), further(gained)
 }
 
 // Request returns the request that makes the remedy's changes.
