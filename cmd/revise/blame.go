@@ -94,11 +94,8 @@ func (o *blameOptions) blame(ctx context.Context, c *console, s *session, reques
 	}, err
 }
 
-// idleLines searches until the time-out stops it.
+// idleLines searches until a bound stops it; what was found until then is written.
 func (o *blameOptions) idleLines(ctx context.Context, s *session, request revise.Request) (answer, error) {
 	found, err := s.engine.Idle(ctx, request)
-	if err == nil {
-		err = interrupted(ctx)
-	}
-	return func(w stream, f report.Format, look report.Options) error { return report.WriteIdle(w, f, found, look) }, err
+	return searched(ctx, func(w stream, f report.Format, look report.Options) error { return report.WriteIdle(w, f, found, look) }), err
 }

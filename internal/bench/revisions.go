@@ -114,18 +114,18 @@ func (m *meter) rounds() error {
 }
 
 // round withdraws and asserts one fact after the other, as many as there is time for.
-func (m *meter) round(make func(context.Context, *revise.Engine, revise.Request) (sample, error), withdraw, assert []revise.Request, until time.Time) (round, error) {
+func (m *meter) round(change func(context.Context, *revise.Engine, revise.Request) (sample, error), withdraw, assert []revise.Request, until time.Time) (round, error) {
 	var r round
 	before := allocations()
 	for i := range withdraw {
 		if i > 0 && time.Now().After(until) {
 			break
 		}
-		gone, err := make(m.ctx, m.engine, withdraw[i])
+		gone, err := change(m.ctx, m.engine, withdraw[i])
 		if err != nil {
 			return r, err
 		}
-		back, err := make(m.ctx, m.engine, assert[i])
+		back, err := change(m.ctx, m.engine, assert[i])
 		if err != nil {
 			return r, err
 		}
