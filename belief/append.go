@@ -1,5 +1,7 @@
 package belief
 
+import "slices"
+
 // AppendOnce is Append for a relation that is a set: a fact that already has the source of origin, with at least its
 // entrenchment, stays as it is.
 func (t *Table) AppendOnce(row []ID, origin Origin, line uint32) int {
@@ -11,18 +13,25 @@ func (t *Table) AppendOnce(row []ID, origin Origin, line uint32) int {
 	return i
 }
 
+// hasSource reports whether row i, which is believed, has the source of an attribution with at least its entrenchment.
 func (t *Table) hasSource(i int, a Attribution) bool {
 	covers := func(m mark) bool {
 		has := t.origins[m.origin-1]
 		return has.Source == a.Source && has.Entrenchment >= a.Entrenchment
 	}
-	if covers(t.first[i]) {
-		return true
-	}
-	for _, m := range t.more[uint32(i)] {
-		if covers(m) {
-			return true
+	return covers(t.first[i]) || slices.ContainsFunc(t.more[uint32(i)], covers)
+}
+
+// Distinct makes the table one of a set, as if every belief had been added by AppendOnce: each keeps a source once, and
+// again only with a higher entrenchment. The cost is that of the beliefs with several attributions.
+func (t *Table) Distinct() {
+	for row := range t.more {
+		marks := t.marks(int(row))
+		t.setMarks(int(row), marks[:1])
+		for _, m := range marks[1:] {
+			if !t.hasSource(int(row), t.origins[m.origin-1]) {
+				t.attribute(int(row), m)
+			}
 		}
 	}
-	return false
 }

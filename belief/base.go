@@ -68,10 +68,11 @@ func (b *Base) Existing(relation string) *Table { return b.tables[relation] }
 // Relations returns the names of all relations that have a table, sorted.
 func (b *Base) Relations() []string { return slices.Sorted(maps.Keys(b.tables)) }
 
-// Add puts a belief into the base, beside what is there; it is for building a base, not for revising one.
+// Add puts a belief into the base, beside what is there; it is for building a base, not for revising one. A base does not
+// know which of its relations are sets: Table.Distinct makes one.
 func (b *Base) Add(f Fact, a Attribution) {
 	t, row := b.Row(f)
-	t.attribute(row, mark{uint32(t.Origin(a)) + 1, uint32(a.Place.Line)})
+	t.attribute(row, t.mark(a))
 }
 
 // Row returns the table and the row of a fact, adding a row that is not believed where there is none.

@@ -88,15 +88,11 @@ func (r *Revision) Assert(f Fact, a Attribution, bag bool) bool {
 		r.ids = append(r.ids, r.base.dictionary.ID(v))
 	}
 	row := t.findOrAdd(r.ids)
-	has := func(m mark) bool {
-		had := t.origins[m.origin-1]
-		return had.Source == a.Source && had.Entrenchment >= a.Entrenchment
-	}
-	if !bag && t.Believed(row) && (has(t.first[row]) || slices.ContainsFunc(t.more[uint32(row)], has)) {
+	if !bag && t.Believed(row) && t.hasSource(row, a) {
 		return false
 	}
 	r.touch(t, row)
-	t.attribute(row, mark{uint32(t.Origin(a)) + 1, uint32(a.Place.Line)})
+	t.attribute(row, t.mark(a))
 	return true
 }
 

@@ -70,6 +70,8 @@ func (t *Table) Origin(a Attribution) Origin {
 	return Origin(n)
 }
 
+func (t *Table) mark(a Attribution) mark { return mark{uint32(t.Origin(a)) + 1, uint32(a.Place.Line)} }
+
 // Append adds the fact with the given row, which it copies, and returns the row's number. A fact that is there
 // already gets one more attribution.
 func (t *Table) Append(row []ID, origin Origin, line uint32) int {

@@ -262,3 +262,28 @@ func second(_ belief.Fact, a belief.Attribution) belief.Attribution { return a }
 func sameBelief(a, b belief.Belief) bool {
 	return a.Fact.Equal(b.Fact) && slices.Equal(a.Attributions, b.Attributions)
 }
+
+// In a set a belief has each source once, however often it is added; again only with a higher entrenchment.
+func TestDistinctKeepsASetOfSources(t *testing.T) {
+	f := belief.NewFact("member", belief.String("ana"))
+	from := func(source string, entrenchment, line int) belief.Attribution {
+		return belief.Attribution{Source: source, Entrenchment: entrenchment, Place: belief.Place{File: "a.yaml", Line: line}}
+	}
+	base := belief.NewBase(belief.NewFact("member", belief.String("bo")))
+	given := []belief.Attribution{from("HR", 1, 1), from("HR", 1, 2), from("", 0, 3), from("", 0, 3), from("HR", 0, 4), from("HR", 2, 5)}
+	for _, a := range given {
+		base.Add(f, a)
+	}
+	table := base.Existing("member")
+	if n := table.Occurrences(1); n != len(given) {
+		t.Fatalf("of a bag there would be %d occurrences, want %d", n, len(given))
+	}
+	table.Distinct()
+	want := []belief.Attribution{from("", 0, 3), from("HR", 1, 1), from("HR", 2, 5)}
+	if got, _ := base.Find(f); !slices.Equal(got.Attributions, want) {
+		t.Errorf("got  %v\nwant %v", got.Attributions, want)
+	}
+	if base.Len() != 2 {
+		t.Errorf("there are %d beliefs, want 2", base.Len())
+	}
+}

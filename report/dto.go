@@ -57,7 +57,7 @@ type totalsJSON struct {
 
 type revisionJSON struct {
 	Position    int             `json:"position"` // among the revisions of the report, from 1
-	Number      int             `json:"number"`   // as the engine counts those that last; 0 if refused
+	Number      int             `json:"number"`   // as the engine counts those that last; 0 if refused or not recorded
 	Request     requestJSON     `json:"request"`
 	WhatIf      bool            `json:"what_if"` // it was taken back
 	Refused     *refusalJSON    `json:"refused,omitempty"`

@@ -209,3 +209,20 @@ func TestUndoOfABagTwice(t *testing.T) {
 		}
 	}
 }
+
+// A belief of a set has each source once, however often the base was given it.
+func TestNewKeepsSetsOfSources(t *testing.T) {
+	p, base := load(t, "relations: { pay: {columns: [who: string], semantics: bag} }\nrules: [ 'paid(?x) :- member(?x), pay(?x)' ]",
+		"member(ana)", "member(ana)", "pay(ana)", "pay(ana)")
+	base.Add(fact(t, "member(ana)"), belief.Attribution{Source: "HR"})
+	base.Add(fact(t, "member(ana)"), belief.Attribution{Source: "HR"})
+	e, err := revise.New(context.Background(), p, base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]int{"member(ana)": 2, "pay(ana)": 2} {
+		if got, _ := e.Believed(fact(t, text)); len(got.Attributions) != want {
+			t.Errorf("%s has the attributions %v, want %d of them", text, got.Attributions, want)
+		}
+	}
+}

@@ -185,6 +185,12 @@ func (e *Engine) Record(ctx context.Context, req Request, write func(*Alteration
 	return tx.outcome, nil
 }
 
+// Changes reports whether anything is otherwise than before: a belief, a source of one, or a rule.
+func (a *Alteration) Changes() bool {
+	r := a.Outcome.Rules
+	return len(a.Beliefs)+len(r.AddedRules)+len(r.RemovedRules)+len(r.AddedConstraints)+len(r.RemovedConstraints) > 0
+}
+
 // alteration describes the transaction for a store.
 func (tx *transaction) alteration() *Alteration {
 	return &Alteration{

@@ -1,6 +1,8 @@
 package revise
 
 import (
+	"strings"
+
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/rules"
 )
@@ -8,7 +10,7 @@ import (
 // Request is one revision: what to withdraw and what to assert, in this order, whole or not at all.
 // It changes base beliefs and rules only; conclusions follow.
 type Request struct {
-	Name    string // unique in a scenario; may be empty
+	Name    string // unique in a scenario, and no number; may be empty
 	Because string
 	By      string
 	At      string // as written, never the clock
@@ -34,4 +36,9 @@ type Withdrawal struct {
 	Source  string
 	All     bool // of a bag relation: every occurrence of the fact, not one
 	Place   belief.Place
+}
+
+// IsNumber reports whether a text that stands for a revision does so by the revision's number. No revision is called so.
+func IsNumber(text string) bool {
+	return text != "" && strings.Trim(text, "0123456789") == ""
 }

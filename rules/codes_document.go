@@ -93,7 +93,7 @@ var (
 	CodeRevisionEntry = register(1501, "revision-entry",
 		"The keys of a revision, or of an entry under withdraw, do not go together: a revision that undoes another has no other part, and a withdrawal names a belief or a source.", "revisions:\n  - name: first\n    assert: ['p(a)']\n  - undo: first\n    assert: ['p(b)']\n")
 	CodeRevisionName = register(1502, "revision-name",
-		"Two revisions have one name. Names are unique over all files, since undo uses them.", "revisions:\n  - name: first\n    assert: ['p(a)']\n  - name: first\n    assert: ['p(b)']\n")
+		"Two revisions have one name, or one is called like a number. Names are unique over all files, since undo uses them, and a number stands for the revision that has it in the order.", "revisions:\n  - name: first\n    assert: ['p(a)']\n  - name: first\n    assert: ['p(b)']\n")
 	CodeUndoUnknown = register(1503, "undo-unknown",
 		"Undo names a revision that does not stand before it. Revisions are made in the order of the file, those of included files first.", "revisions:\n  - undo: first\n")
 	CodeUndoWhatIf = register(1504, "undo-what-if",
@@ -102,4 +102,6 @@ var (
 		"An expectation is not written as the report writes it: facts such as can_read(bo, ledger), changes such as 'headcount(staff): 7 → 6', violations such as separation-of-duties(bo).", "rules:\n  - q(?x) :- p(?x)\nrevisions:\n  - assert: ['p(a)']\n    expect:\n      changed: ['q(a)']\n")
 	CodeReportUnknown = register(1506, "report-unknown",
 		"The report names a relation that has no facts, no rules and no declaration in any file.", "report: [member]\n")
+	CodeRevisionAt = register(1507, "revision-at",
+		"At begins like a date and is none, or goes on like a time and is none. Dates are written 2026-11-29 and times 2026-11-29T12:00:00Z, with their zone; what does not begin like a date is taken as words.", "revisions:\n  - at: 2026-02-30\n    assert: ['p(a)']\n")
 )

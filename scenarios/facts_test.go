@@ -62,6 +62,7 @@ func TestFactFiles(t *testing.T) {
 		{"a byte order mark", "", "", "f.csv", "\ufeffa,b\nx,y", "p(x, y) 2"},
 		{"no line end at the end", "", "", "f.csv", "a\nx", "p(x) 2"},
 		{"empty lines", "", "", "f.csv", "a,b\n\nx,y\n\n\n", "p(x, y) 3"},
+		{"line ends of Windows in quotes", "", "", "f.csv", "a,b\r\n\"x\r\ny\",\"\r\n\"\r\n\"\"\"\r\n\",z\r\nlast,\"\r\r\n\n\"", `p("\"\r\n", z) 5; p(last, "\r\r\n\n") 7; p("x\r\ny", "\r\n") 2`},
 		{"a CR in quotes", "[a]", "", "f.csv", "a\n\"x\ry\"", `p("x\ry") 2`},
 		{"a CR in quotes and no line end", "[a]", ", header: false", "f.csv", "\"x\ry\"", `p("x\ry") 1`},
 		{"one column with quoted lines", "", "", "f.csv", "a\n\"\"\n\"\n\"\nx\n\n", `p("") 2; p("\n") 3; p(x) 5`},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/rules"
 )
@@ -33,6 +34,12 @@ func (l *loader) revision(n *rules.Node, strict bool) Step {
 	}
 	if s := textOf(n, "strict"); s != "" {
 		r.Strict = s == "true"
+	}
+	if revise.IsNumber(r.Name) {
+		l.report(rules.CodeRevisionName, n.Field("name"), fmt.Sprintf("a revision cannot be called %s: a number stands for the revision that has it", show(r.Name))).Hint = "put a word before it"
+	}
+	if _, _, err := belief.ParseMoment(r.At); err != nil {
+		l.report(rules.CodeRevisionAt, n.Field("at"), err.Error())
 	}
 	if n.Field("undo") != nil {
 		for _, key := range []string{"withdraw", "assert", "add_rules", "remove_rules", "add_constraints", "remove_constraints"} {

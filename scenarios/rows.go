@@ -167,7 +167,8 @@ func (r *nodeReader) place(i int) (line, column int) {
 	return row.Place.Line, row.Place.Column
 }
 
-// csvReader reads comma-separated values as RFC 4180 has them, with \n or \r\n at the end of lines.
+// csvReader reads comma-separated values as RFC 4180 has them, with \n or \r\n at the end of lines. Inside of quotes both
+// are part of the value.
 type csvReader struct {
 	source *csv.Reader
 	limit  *recordLimit
@@ -190,7 +191,7 @@ func (r *recordLimit) Read(p []byte) (int, error) {
 
 func newCSVReader(s *stream) *csvReader {
 	r := &csvReader{limit: &recordLimit{source: s.buffered(bufferBytes)}}
-	r.source = csv.NewReader(bufio.NewReaderSize(r.limit, bufferBytes))
+	r.source = csv.NewReader(bufio.NewReaderSize(&crlfKeeper{source: r.limit}, bufferBytes))
 	r.source.ReuseRecord, r.source.FieldsPerRecord = true, -1
 	return r
 }

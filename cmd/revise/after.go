@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/report"
 	"github.com/beliefbase/revise/scenarios"
 )
 
@@ -36,5 +37,9 @@ func (s *session) revisionsHint() string {
 	if len(s.names()) == 0 {
 		return "the revisions have no names: count them, from 1"
 	}
-	return "the revisions are: " + strings.Join(s.names(), "; ")
+	var names []string
+	for _, name := range s.names() {
+		names = append(names, report.Safe(name))
+	}
+	return "the revisions are: " + strings.Join(names, "; ")
 }

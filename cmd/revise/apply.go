@@ -5,9 +5,11 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
+	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/report"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/revise/journal"
@@ -129,6 +131,7 @@ type application struct {
 	document *report.Document
 	program  *rules.Program // of the last state
 	steps    []scenarios.Step
+	idle     int             // revisions that changed nothing
 	refused  *revise.Refusal // that ended it
 }
 
@@ -194,7 +197,10 @@ func (a *application) step(ctx context.Context, engine *revise.Engine, step scen
 		err = engine.Verify(ctx)
 	}
 	if err != nil {
-		return &duringError{"revision " + name, err}
+		return &duringError{"revision " + belief.Quote(name), err}
+	}
+	if outcome.Number == 0 && outcome.Refused == nil {
+		a.idle++
 	}
 	a.document.Outcomes = append(a.document.Outcomes, outcome)
 	return nil
@@ -246,6 +252,7 @@ func documentOf(j *journal.Journal, start report.Start) (*report.Document, error
 
 // verdict is the exit code of revisions that were applied or only tried, up to one that was refused.
 func (a *application) verdict(applied bool) error {
+	a.derive.note(a.console, a.notRecorded(applied))
 	if a.refused == nil {
 		return nil
 	}
@@ -261,6 +268,21 @@ func (a *application) verdict(applied bool) error {
 		a.console.say("refused; nothing was changed")
 	}
 	return exitError(refusalCode(a.refused))
+}
+
+// notRecorded says that revisions changed nothing: the history has none that did not.
+func (a *application) notRecorded(applied bool) string {
+	switch {
+	case a.idle == 0:
+		return ""
+	case len(a.steps) == 1 && applied:
+		return "nothing changed, and nothing was recorded"
+	case len(a.steps) == 1:
+		return "nothing would change, and nothing would be recorded"
+	case applied:
+		return fmt.Sprintf("%d of %s changed nothing, and nothing of that was recorded", a.idle, plural(len(a.steps), "revision"))
+	}
+	return fmt.Sprintf("%d of %s would change nothing, and nothing of that would be recorded", a.idle, plural(len(a.steps), "revision"))
 }
 
 func completeBaseAndFiles(cmd *cobra.Command, args []string, word string) ([]cobra.Completion, cobra.ShellCompDirective) {

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/beliefbase/revise/revise"
 )
 
 // commandOptions are the flags of assert, withdraw and undo: a revision that the command line makes.
@@ -121,6 +123,9 @@ const commandName = "command line"
 func (o *commandOptions) run(cmd *cobra.Command, c *console, base, entries string) error {
 	if err := o.check(cmd, c); err != nil {
 		return err
+	}
+	if revise.IsNumber(o.name) {
+		return refuse("put a word before it", "--name %s: a number stands for the revision that has it", o.name)
 	}
 	var text strings.Builder
 	text.WriteString("revisions:\n  - ")

@@ -86,7 +86,7 @@ func (f *deriveFlags) sessionOf(ctx context.Context, j *journal.Journal, p *prog
 	if err != nil {
 		return nil, err
 	}
-	opened := &session{scenario: scenario, progress: p, verify: f.verify, base: true}
+	opened := &session{scenario: scenario, given: j.Name(), progress: p, verify: f.verify, base: true}
 	if number < j.Head().Number || f.strategy.value != string(revise.Auto) {
 		opened.engine, err = j.EngineAfter(ctx, number, options...)
 	} else {

@@ -80,14 +80,14 @@ func (c *console) writeGroups(s stream, b *strings.Builder, groups []*causeGroup
 			return
 		}
 		for _, line := range group.causes {
-			fmt.Fprintln(b, c.folded(s, indent+visible(line)))
+			fmt.Fprintln(b, c.folded(s, indent+onLine(line)))
 		}
 		for k, line := range group.effects {
 			if k == mostEffects && !all {
 				fmt.Fprintf(b, "%s  … %d more, -v shows all\n", indent, len(group.effects)-k)
 				break
 			}
-			fmt.Fprintln(b, c.folded(s, indent+"  "+visible(line)))
+			fmt.Fprintln(b, c.folded(s, indent+"  "+onLine(line)))
 		}
 	}
 }

@@ -25,7 +25,7 @@ func newCompact(c *console) *cobra.Command {
 			if err := cmp.Or(err, j.Close()); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(c.out, "%s: %d bytes, %d before\n", visible(args[0]), after, before)
+			_, err = fmt.Fprintf(c.out, "%s: %d bytes, %d before\n", onLine(args[0]), after, before)
 			return err
 		},
 	}

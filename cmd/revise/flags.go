@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise"
 )
 
@@ -80,6 +81,19 @@ func (f *size) Set(text string) error {
 		return nil
 	}
 	return errors.New("write a size such as 512MiB or 2GB, or 0 for no bound")
+}
+
+// moment is a flag that says when something happened: in words, but if it begins like a date it must be one.
+type moment string
+
+func (f *moment) String() string { return string(*f) }
+
+func (f *moment) Type() string { return "DATE" }
+
+func (f *moment) Set(text string) error {
+	_, _, err := belief.ParseMoment(text)
+	*f = moment(text)
+	return err
 }
 
 // lookFlags say how texts look.

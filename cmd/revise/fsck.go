@@ -71,7 +71,7 @@ func (f *baseFlags) writeChecked(c *console, base string, checked *journal.Check
 
 func writeChecked(s stream, base string, checked *journal.Checked) error {
 	for _, wrong := range checked.Wrong {
-		if _, err := fmt.Fprintln(s, visible("wrong: "+wrong)); err != nil {
+		if _, err := fmt.Fprintln(s, onLine("wrong: "+wrong)); err != nil {
 			return err
 		}
 	}
@@ -79,7 +79,7 @@ func writeChecked(s stream, base string, checked *journal.Checked) error {
 	if n := len(checked.Wrong); n > 0 {
 		verdict = plural(n, "thing") + " wrong"
 	}
-	_, err := fmt.Fprintf(s, "%s: %s (%s and the start in one chain, %s of all times, %s as derived again)\n", visible(base), verdict,
+	_, err := fmt.Fprintf(s, "%s: %s (%s and the start in one chain, %s of all times, %s as derived again)\n", onLine(base), verdict,
 		plural(max(0, checked.Revisions-1), "revision"), plural(checked.Beliefs, "belief"), plural(checked.Conclusions, "conclusion"))
 	return err
 }

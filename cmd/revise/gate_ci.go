@@ -15,7 +15,7 @@ func writeGateJUnit(_ *console, s stream, g *gated, _ bool) error {
 		r := &g.verdict.Results[i]
 		c := junitCase{Class: g.policyFile, Name: r.Check.Name}
 		if r.Breached() {
-			c.Failure = &junitTrouble{Message: visible(r.Breaches[0].Message), Text: strings.Join(g.lines(r), "\n")}
+			c.Failure = &junitTrouble{Message: onLine(r.Breaches[0].Message), Text: strings.Join(g.lines(r), "\n")}
 			suite.Failures++
 		}
 		suite.Cases = append(suite.Cases, c)
@@ -29,10 +29,10 @@ func (g *gated) lines(r *gate.Result) []string {
 	var lines []string
 	for _, group := range g.grouped(r.Breaches) {
 		for _, cause := range group.causes {
-			lines = append(lines, visible(cause))
+			lines = append(lines, onLine(cause))
 		}
 		for _, effect := range group.effects {
-			lines = append(lines, "  "+visible(effect))
+			lines = append(lines, "  "+onLine(effect))
 		}
 	}
 	return lines

@@ -18,7 +18,7 @@ func writeGate(c *console, s stream, g *gated, verbose bool) error {
 		if r.Breached() {
 			code = exitNo
 		}
-		fmt.Fprintf(&b, "%s %s%s\n", c.mark(s, code), visible(r.Check.Name), counted(r))
+		fmt.Fprintf(&b, "%s %s%s\n", c.mark(s, code), onLine(r.Check.Name), counted(r))
 		if r.Breached() || verbose {
 			c.writeGroups(s, &b, g.grouped(r.Breaches), "        ", verbose)
 		}
@@ -26,11 +26,11 @@ func writeGate(c *console, s stream, g *gated, verbose bool) error {
 	}
 	for _, e := range g.verdict.Ended {
 		line := fmt.Sprintf("note: the exception of %s ended on %s: %s", lineAt(e.Place), e.Until, e.Because)
-		fmt.Fprintln(&b, c.folded(s, visible(line)))
+		fmt.Fprintln(&b, c.folded(s, onLine(line)))
 	}
 	for _, e := range g.verdict.Idle {
 		line := fmt.Sprintf("note: the exception of %s let nothing pass: %s", lineAt(e.Place), e.Because)
-		fmt.Fprintln(&b, c.folded(s, visible(line)))
+		fmt.Fprintln(&b, c.folded(s, onLine(line)))
 	}
 	fmt.Fprintln(&b, g.total())
 	_, err := io.WriteString(s, b.String())
@@ -58,7 +58,7 @@ func (g *gated) grouped(breaches []gate.Breach) []*causeGroup {
 func (g *gated) writeAllowed(c *console, s stream, b *strings.Builder, allowed []gate.Breach) {
 	for _, breach := range allowed {
 		line := fmt.Sprintf("        allowed: %s (%s%s)", effect(breach), breach.Exception.Because, until(breach.Exception))
-		fmt.Fprintln(b, c.folded(s, visible(line)))
+		fmt.Fprintln(b, c.folded(s, onLine(line)))
 	}
 }
 

@@ -62,9 +62,9 @@ func how(ctx context.Context, s *scenarios.Scenario) (string, error) {
 func writePlans(b *strings.Builder, plans []revise.RulePlan) {
 	for _, p := range plans {
 		if p.Inside == "" {
-			fmt.Fprintf(b, "      %s (%s)\n", visible(p.Rule.Name), p.Rule.Place)
+			fmt.Fprintf(b, "      %s (%s)\n", onLine(p.Rule.Name), p.Rule.Place)
 		} else {
-			fmt.Fprintf(b, "      %s (%s), %s\n", visible(p.Rule.Name), p.Rule.Place, visible(p.Inside))
+			fmt.Fprintf(b, "      %s (%s), %s\n", onLine(p.Rule.Name), p.Rule.Place, onLine(p.Inside))
 		}
 		for _, j := range p.Joins {
 			start := "in full:"

@@ -43,7 +43,7 @@ func newInit(c *console) *cobra.Command {
 }
 
 func addAt(cmd *cobra.Command, at *string) {
-	cmd.Flags().StringVar(at, "at", "", "when it happened, as a `DATE` or however it is to be written; the clock is recorded beside it")
+	cmd.Flags().Var((*moment)(at), "at", "when it happened, as a `DATE` or however it is to be written; the clock is recorded beside it")
 }
 
 func (o *initOptions) run(cmd *cobra.Command, c *console, base string, files []string) error {
@@ -65,7 +65,7 @@ func (o *initOptions) run(cmd *cobra.Command, c *console, base string, files []s
 		return err
 	}
 	s := startOf(start.Engine)
-	fmt.Fprintf(c.out, "%s: %s, %s, %s\n", visible(base), plural(s.BaseBeliefs, "base belief"), plural(s.Rules, "rule"), plural(s.Conclusions, "conclusion"))
+	fmt.Fprintf(c.out, "%s: %s, %s, %s\n", onLine(base), plural(s.BaseBeliefs, "base belief"), plural(s.Rules, "rule"), plural(s.Conclusions, "conclusion"))
 	if n := len(scenario.Steps); n > 0 {
 		o.derive.note(c, fmt.Sprintf("note: %s left out; 'revise apply %s %s' applies what is there", plural(n, "revision"), shellQuote(base), shellQuote(files[0])))
 	}

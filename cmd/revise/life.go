@@ -91,7 +91,7 @@ func writeLifeText(w io.Writer, life *journal.Life, width int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s\n", life.Fact, now)
 	for _, line := range aligned(rows) {
-		fmt.Fprintln(&b, cutTo("  "+visible(line), width))
+		fmt.Fprintln(&b, cutTo("  "+line, width))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -110,7 +110,7 @@ func whyOf(e journal.Event) string {
 	var sources []string
 	for _, a := range e.Attributions {
 		if a.Source != "" {
-			sources = append(sources, a.Source)
+			sources = append(sources, report.Safe(a.Source))
 		}
 	}
 	switch {
@@ -121,7 +121,7 @@ func whyOf(e journal.Event) string {
 	case e.Other.Relation != "":
 		return "to " + e.Other.String()
 	case e.Kind == "kept":
-		return "still by " + e.Reason.Rule.Name
+		return "still by " + report.Safe(e.Reason.Rule.Name)
 	}
 	return report.Because(e.Reason, e.Kind == "retracted" || e.Kind == "mended")
 }

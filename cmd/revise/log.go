@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beliefbase/revise/report"
 	"github.com/beliefbase/revise/revise/journal"
 )
 
@@ -92,15 +93,15 @@ func writeLogJSON(w io.Writer, base string, list []journal.Revision) error {
 func writeLogText(w io.Writer, list []journal.Revision, width int) error {
 	rows := make([][]string, len(list))
 	for i, r := range list {
-		rows[i] = []string{fmt.Sprint(r.Number), dayOf(r.Stamp), r.By, countsOf(r), calledAs(r)}
+		rows[i] = []string{fmt.Sprint(r.Number), dayOf(r.Stamp), shown(r.By), countsOf(r), calledAs(r)}
 	}
 	var b strings.Builder
 	for i, row := range aligned(rows) {
 		line := row
 		if because := list[i].Because; because != "" {
-			line = strings.TrimRight(line, " ") + "   because " + because
+			line = strings.TrimRight(line, " ") + "   because " + report.Safe(because)
 		}
-		fmt.Fprintln(&b, cutTo(visible(line), width))
+		fmt.Fprintln(&b, cutTo(line, width))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -148,7 +149,7 @@ func aligned(rows [][]string) []string {
 // dayOf is when a revision happened: as it says, or the day on which it was recorded.
 func dayOf(s journal.Stamp) string {
 	if s.At != "" {
-		return s.At
+		return report.Safe(s.At)
 	}
 	return s.Time().Format(time.DateOnly)
 }
@@ -164,13 +165,21 @@ func countsOf(r journal.Revision) string {
 	return strings.Join(counts, " ")
 }
 
+// shown is what a person wrote, on one line with nothing invisible in it; what was not written stays empty.
+func shown(text string) string {
+	if text == "" {
+		return ""
+	}
+	return report.Safe(text)
+}
+
 // calledAs is what a revision is called.
 func calledAs(r journal.Revision) string {
 	switch {
 	case r.Number == 0:
 		return "start"
 	case r.Name != "":
-		return r.Name
+		return report.Safe(r.Name)
 	case r.Undoes > 0:
 		return fmt.Sprintf("undo of %d", r.Undoes)
 	}

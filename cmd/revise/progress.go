@@ -37,7 +37,7 @@ func startProgress(c *console, quiet bool) *progress {
 }
 
 func (p *progress) say(format string, args ...any) {
-	line := " " + visible(fmt.Sprintf(format, args...))
+	line := " " + onLine(fmt.Sprintf(format, args...))
 	p.doing.Store(&line)
 }
 

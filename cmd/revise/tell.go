@@ -109,6 +109,9 @@ func visible(message string) string {
 	return b.String()
 }
 
+// onLine is visible for a text that must stay on its line: what a person wrote in it cannot begin another.
+func onLine(text string) string { return strings.ReplaceAll(visible(text), "\n", `\n`) }
+
 // The colors, as terminals number them.
 const (
 	red    = "1;31"

@@ -211,7 +211,7 @@ func writeVerdicts(c *console, s stream, verdicts []verdict, verbose bool) error
 	}
 	var b strings.Builder
 	for _, v := range verdicts {
-		fmt.Fprintf(&b, "%s %-*s  %s\n", c.mark(s, v.code()), widest, visible(v.path), visible(v.summary()))
+		fmt.Fprintf(&b, "%s %-*s  %s\n", c.mark(s, v.code()), widest, onLine(v.path), onLine(v.summary()))
 		c.writeResults(&b, s, v, verbose)
 	}
 	fmt.Fprintln(&b, total(verdicts))
@@ -255,10 +255,10 @@ func (c *console) writeResults(b *strings.Builder, s stream, v verdict, verbose 
 			code = exitNo
 		}
 		if code != exitDone || verbose {
-			fmt.Fprintf(b, "  %s %s\n", c.mark(s, code), visible(stepName(r.Step.Request, i+1)))
+			fmt.Fprintf(b, "  %s %s\n", c.mark(s, code), onLine(stepName(r.Step.Request, i+1)))
 		}
 		for _, m := range r.Mismatches {
-			fmt.Fprintln(b, c.folded(s, "        "+visible(m.String())))
+			fmt.Fprintln(b, c.folded(s, "        "+onLine(m.String())))
 		}
 	}
 }

@@ -59,5 +59,5 @@ func annotation(p belief.Place, title, message string) string {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	return fmt.Sprintf("::error file=%s,line=%d,col=%d,title=%s::%s\n",
-		property.Replace(p.File), max(1, p.Line), max(1, p.Column), property.Replace(title), data.Replace(visible(message)))
+		property.Replace(visible(p.File)), max(1, p.Line), max(1, p.Column), property.Replace(visible(title)), data.Replace(visible(message)))
 }

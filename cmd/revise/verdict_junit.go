@@ -82,7 +82,7 @@ func failure(r scenarios.Result) *junitTrouble {
 func mismatches(r scenarios.Result) string {
 	var lines []string
 	for _, m := range r.Mismatches {
-		lines = append(lines, visible(m.String()))
+		lines = append(lines, onLine(m.String()))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -43,5 +43,5 @@ func writeTAP(_ *console, s stream, verdicts []verdict, _ bool) error {
 
 // tapText escapes what means something in the description of a test.
 func tapText(text string) string {
-	return strings.NewReplacer(`\`, `\\`, "#", `\#`).Replace(visible(text))
+	return strings.NewReplacer(`\`, `\\`, "#", `\#`).Replace(onLine(text))
 }

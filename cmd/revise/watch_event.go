@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/report"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/revise/gate"
 	"github.com/beliefbase/revise/rules"
@@ -58,14 +59,14 @@ func (w *watcher) writeText(e *event) error {
 		return nil
 	}
 	var b strings.Builder
-	fmt.Fprintln(&b, c.folded(c.out, visible(e.heading())))
+	fmt.Fprintln(&b, c.folded(c.out, e.heading()))
 	var effects []string
 	for _, change := range e.changes {
 		effects = append(effects, effect(gate.Breach{Change: change, Message: changeText(change)}))
 	}
 	c.writeGroups(c.out, &b, e.at.grouped(e.changes, effects), "  ", w.verbose)
 	for _, line := range e.remarks() {
-		fmt.Fprintln(&b, c.folded(c.out, "  "+visible(line)))
+		fmt.Fprintln(&b, c.folded(c.out, "  "+onLine(line)))
 	}
 	_, err := io.WriteString(c.out, b.String())
 	return err
@@ -85,9 +86,9 @@ func (e *event) heading() string {
 	if e.kind == editedEvent {
 		return text + "the file was edited"
 	}
-	text += stepName(e.step.Request, e.number)
+	text += report.Safe(stepName(e.step.Request, e.number))
 	if because := e.step.Request.Because; because != "" {
-		text += ", because " + because
+		text += ", because " + report.Safe(because)
 	}
 	if e.outcome.WhatIf {
 		text += " (what if)"

@@ -138,7 +138,9 @@ func (r *Checker) ReportUnknown(code rules.Code, n *rules.Node, message, name st
 	if near := rules.Suggest(name, known); near != "" {
 		d.Caret = "did you mean " + near + "?"
 	}
-	d.Hint = "known are " + strings.Join(known, ", ")
+	if len(known) > 0 {
+		d.Hint = "known are " + strings.Join(known, ", ")
+	}
 	return d
 }
 

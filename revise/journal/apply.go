@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,21 +23,14 @@ type Request struct {
 }
 
 // Apply revises the base. When it returns without an error, the revision is on the disk; with one, it has not happened,
-// here or there. A what-if is reported and not kept. The error is an *Error, a *revise.Refusal, or that of a context.
+// here or there. A what-if is reported and not kept, and so is a request that changes nothing: the number of its outcome is
+// 0. The error is an *Error, a *revise.Refusal, or that of a context.
 func (j *Journal) Apply(ctx context.Context, r Request) (*revise.Outcome, error) {
 	if err := j.resume(); err != nil {
 		return nil, err
 	}
-	engine, err := j.Engine(ctx)
-	if err != nil {
-		return nil, err
-	}
-	undoes, err := j.recall(&r.Request)
-	if err != nil {
-		return nil, err
-	}
 	was := j.state
-	outcome, err := engine.Record(ctx, r.Request, func(a *revise.Alteration) error {
+	outcome, err := j.record(ctx, r.Request, func(undoes int, a *revise.Alteration) error {
 		j.broken = j.commit(r, undoes, a)
 		return j.broken
 	})
@@ -47,16 +41,61 @@ func (j *Journal) Apply(ctx context.Context, r Request) (*revise.Outcome, error)
 }
 
 // Try makes a revision on the engine of a base that was opened for reading: what would happen. The file is left alone, and
-// the next revision that is tried comes after this one. The error is that of Apply.
+// the next revision that is tried comes after this one. The outcome and the error are those of Apply.
 func (j *Journal) Try(ctx context.Context, r revise.Request) (*revise.Outcome, error) {
-	engine, err := j.Engine(ctx)
-	if err == nil {
-		_, err = j.recall(&r)
+	outcome, err := j.record(ctx, r, func(int, *revise.Alteration) error { return nil })
+	if err == nil && outcome.Number > 0 && !r.WhatIf {
+		j.tried[r.Name] = true
 	}
+	return outcome, err
+}
+
+// record makes a revision on the engine, and has it written unless nothing changes.
+func (j *Journal) record(ctx context.Context, r revise.Request, write func(undoes int, a *revise.Alteration) error) (*revise.Outcome, error) {
+	if err := j.acceptable(r); err != nil {
+		return nil, err
+	}
+	engine, err := j.Engine(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return engine.Revise(ctx, r)
+	undoes, err := j.recall(&r)
+	if err != nil {
+		return nil, err
+	}
+	var idle *revise.Outcome
+	outcome, err := engine.Record(ctx, r, func(a *revise.Alteration) error {
+		if !a.Changes() {
+			idle = a.Outcome
+			return errIdle
+		}
+		return write(undoes, a)
+	})
+	if err == errIdle {
+		idle.Number = 0
+		j.idle[r.Name] = true
+		return idle, nil
+	}
+	if err == nil && !r.WhatIf {
+		delete(j.idle, r.Name)
+	}
+	return outcome, err
+}
+
+var errIdle = errors.New("nothing changes")
+
+// acceptable refuses what no revision can be called, and no time that it can have happened at.
+func (j *Journal) acceptable(r revise.Request) error {
+	if revise.IsNumber(r.Name) {
+		return &Error{
+			Kind: Reserved, File: j.name, Message: fmt.Sprintf("a revision cannot be called %s: a number stands for the revision that has it", belief.Quote(r.Name)),
+			Hint: "put a word before it",
+		}
+	}
+	if _, _, err := belief.ParseMoment(r.At); err != nil {
+		return &Error{Kind: Reserved, File: j.name, Message: err.Error()}
+	}
+	return nil
 }
 
 // commit writes what a revision leaves other than it was, and makes it last. Whatever fails, nothing of it has happened,
@@ -195,10 +234,17 @@ func (j *Journal) rewrite(a *revise.Alteration) error {
 	return j.writeAll(a.Program, a.Kept, j.base.Dictionary())
 }
 
-// recall tells the engine of the revision that a request undoes, by name or number, and returns its number.
+// recall tells the engine of the revision that a request undoes, by name or number, and returns its number, or 0 where it
+// changed nothing and is not in the file.
 func (j *Journal) recall(r *revise.Request) (int, error) {
 	if r.Undo == "" {
 		return 0, nil
+	}
+	if j.tried[r.Undo] {
+		return 0, nil // the engine knows
+	}
+	if j.idle[r.Undo] {
+		return 0, j.engine.Recall(revise.Past{Name: r.Undo})
 	}
 	number, err := j.Find(r.Undo)
 	if err != nil {

@@ -28,7 +28,7 @@ const (
 	Unknown  Kind = "unknown"   // there is no such revision
 	Moved    Kind = "moved"     // the base is not where it was when a plan was made
 	Held     Kind = "held"      // what is to be erased still holds
-	Reserved Kind = "reserved"  // SQLite keeps the name of a relation to itself
+	Reserved Kind = "reserved"  // a relation or a revision cannot be called so, or has a time that there is not
 )
 
 // Error says what is wrong with a file, or with what is asked of it, and what to do.

