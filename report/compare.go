@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/beliefbase/revise/revise"
 )
@@ -187,8 +188,9 @@ func (c *Comparison) kept() [][]string {
 	rows := [][]string{{"strategy", "bytes", "justifications", "environments", "knows of supports"}}
 	for i := range c.Contested {
 		contest := &c.Contested[i]
-		row := []string{string(contest.Strategy), "-", "-", "-", contest.Strategy.Answers()}
+		row := []string{string(contest.Strategy), "-", "-", "-", "-"}
 		if contest.NotCovered == nil {
+			row[4] = contest.Strategy.Answers()
 			kept := contest.Total().Retained
 			row[1] = grouped(kept.Bytes)
 			for k, n := range []int{kept.Justifications, kept.Environments} {
@@ -297,8 +299,10 @@ func (c *Comparison) record(n int, name string, i int, m *revise.Measure, o Opti
 	return row
 }
 
+const tableIndent = 2
+
 // columns writes rows below each other, indented, each column as wide as it must be; the columns from numbers to words
-// are aligned on the right.
+// are aligned on the right. Columns that the page has no room for follow below, behind the first one again.
 func (p *page) columns(rows [][]string, numbers, words int) {
 	columns := make([]column, len(rows[0]))
 	for _, row := range rows {
@@ -306,7 +310,19 @@ func (p *page) columns(rows [][]string, numbers, words int) {
 			columns[i].width, columns[i].right = max(columns[i].width, width(cell)), numbers <= i && i <= words
 		}
 	}
-	for _, line := range grid(columns, rows) {
-		p.line("  " + line)
+	for from := 1; from < len(columns); {
+		to, used := from, tableIndent+columns[0].width
+		for to < len(columns) && (to == from || used+columnGap+columns[to].width <= p.Width) {
+			used += columnGap + columns[to].width
+			to++
+		}
+		part := make([][]string, len(rows))
+		for i, row := range rows {
+			part[i] = append([]string{row[0]}, row[from:to]...)
+		}
+		for _, line := range grid(append([]column{columns[0]}, columns[from:to]...), part) {
+			p.line(strings.Repeat(" ", tableIndent) + line)
+		}
+		from = to
 	}
 }

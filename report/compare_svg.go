@@ -12,8 +12,10 @@ import (
 // The measures of the picture, in its own units.
 const (
 	chartNames  = 96  // for the names of the strategies
-	chartPanel  = 236 // for one panel
+	chartPanel  = 236 // for one panel, at least
 	chartBar    = 130 // the longest bar
+	chartLetter = 7   // for a letter or a digit, at most
+	chartTitle  = 10  // for one of the title
 	chartRow    = 20  // from one bar to the next
 	chartTop    = 62  // above the first bar
 	chartMargin = 14
@@ -38,17 +40,23 @@ var panels = []panel{
 
 // svg draws the sums over all revisions: bars with their numbers, on a logarithmic scale where they are far apart.
 func (c *Comparison) svg(out *bufio.Writer) {
-	width := chartMargin*2 + chartNames + len(panels)*chartPanel
+	panel := chartPanel
+	for _, p := range panels {
+		for i := range c.Contested {
+			panel = max(panel, chartBar+chartMargin+chartLetter*len(p.number(&c.Contested[i])))
+		}
+	}
+	width := chartMargin*2 + chartNames + len(panels)*panel
 	height := chartTop + len(c.Contested)*chartRow + chartMargin
 	title := orElse(c.Title, "Comparison") + ": strategies over all revisions"
 	fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-label="%s" font-family="sans-serif" font-size="11" fill="#222">`+"\n", width, height, width, height, xmlText.Replace(Safe(title)))
 	fmt.Fprintf(out, `<rect width="%d" height="%d" fill="#fff"/>`+"\n", width, height)
-	c.chartText(out, chartMargin, 22, `font-size="14" font-weight="bold"`, title)
+	c.chartText(out, chartMargin, 22, `font-size="14" font-weight="bold"`, phrase{}.words(Safe(title)).cut(width/chartTitle).String())
 	for i := range c.Contested {
 		c.chartText(out, chartMargin, chartTop+i*chartRow+14, "", string(c.Contested[i].Strategy))
 	}
 	for n, p := range panels {
-		x := chartMargin + chartNames + n*chartPanel
+		x := chartMargin + chartNames + n*panel
 		c.chartText(out, x, 42, `font-weight="bold"`, p.title)
 		c.bars(out, p, x)
 	}
@@ -87,16 +95,24 @@ func (c *Comparison) bars(out *bufio.Writer, p panel, x int) {
 			colour = "#9cc3de"
 		}
 		fmt.Fprintf(out, `<rect x="%d" y="%d" width="%.1f" height="13" fill="%s"/>`+"\n", x, y+4, length(whole), colour)
-		number := grouped(whole)
 		if p.part != nil {
 			fmt.Fprintf(out, `<rect x="%d" y="%d" width="%.1f" height="13" fill="#2f6f9f"/>`+"\n", x, y+4, length(p.part(total)))
-			number = grouped(total.Cost.Overdeleted) + " / " + grouped(p.part(total))
 		}
-		if total.Differs != nil {
-			number += " differs"
-		}
-		c.chartText(out, x+int(length(whole))+5, y+14, "", number)
+		c.chartText(out, x+int(length(whole))+5, y+14, "", p.number(&c.Contested[i]))
 	}
+}
+
+// number is what stands behind a bar.
+func (p *panel) number(contest *revise.Contest) string {
+	total := contest.Total()
+	number := grouped(p.whole(total))
+	if p.part != nil {
+		number = grouped(total.Cost.Overdeleted) + " / " + grouped(p.part(total))
+	}
+	if total.Differs != nil || contest.Start.Differs != nil {
+		number += " differs"
+	}
+	return number
 }
 
 func (c *Comparison) chartText(out *bufio.Writer, x, y int, style, text string) {

@@ -5,7 +5,9 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -73,7 +75,7 @@ all revisions
 kept at the end
   strategy  bytes  justifications  environments  knows of supports
   ranked    4,096              12             -  how many, one well-founded
-  counting      -               -             -  how many
+  counting      -               -             -  -
   dred      4,096              12             -  nothing
 
 strategy counting does not cover reach: it is recursive
@@ -114,6 +116,28 @@ func TestComparisonTimed(t *testing.T) {
 	} {
 		if text := compared(t, format, c); !strings.Contains(text, want) {
 			t.Errorf("%s: no %q in\n%s", format, want, text)
+		}
+	}
+}
+
+// TestComparisonNarrow is never wider than the page, and keeps every column.
+func TestComparisonNarrow(t *testing.T) {
+	c := &Comparison{Comparison: quarrel(), Timed: true}
+	c.Crossovers = []revise.Crossover{{Strategy: revise.Ranked, Of: 1000, ByInstances: revise.Crossing{Beliefs: 125}}}
+	for _, room := range []int{80, 60, 45} {
+		var b bytes.Buffer
+		if err := WriteComparison(&b, Text, c, Options{Width: room}); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(b.String()) {
+			if width(strings.TrimSuffix(line, "\n")) > room {
+				t.Errorf("%d columns: %q", room, line)
+			}
+		}
+		for _, header := range append(c.header(), c.kept()[0]...) {
+			if !strings.Contains(b.String(), "  "+header) {
+				t.Errorf("%d columns: no %s in\n%s", room, header, b.String())
+			}
 		}
 	}
 }
@@ -178,6 +202,32 @@ func TestComparisonPicture(t *testing.T) {
 	golden(t, "compare.svg", []byte(compared(t, SVG, &Comparison{Title: "bridges", Comparison: quarrel()})))
 }
 
+// TestComparisonPictureHasRoom has numbers as long as they come, beside one another.
+func TestComparisonPictureHasRoom(t *testing.T) {
+	c := quarrel()
+	for i := range c.Contested {
+		for n := range c.Contested[i].Revisions {
+			c.Contested[i].Revisions[n].Cost = revise.Cost{Instances: 1 << 40, Overdeleted: 1 << 40, Retracted: 1 << 39}
+		}
+	}
+	picture := regexp.MustCompile(`<svg [^>]*width="(\d+)"`).FindStringSubmatch(compared(t, SVG, &Comparison{Title: strings.Repeat("bridge ", 99), Comparison: c}))
+	ends := map[string]int{}
+	for _, m := range regexp.MustCompile(`<text x="(\d+)" y="(\d+)"( font-size="14")?[^>]*>([^<]*)</text>`).FindAllStringSubmatch(compared(t, SVG, &Comparison{Title: strings.Repeat("bridge ", 99), Comparison: c}), -1) {
+		x, _ := strconv.Atoi(m[1])
+		letter := chartLetter
+		if m[3] != "" {
+			letter = chartTitle
+		}
+		if x < ends[m[2]] {
+			t.Errorf("%q begins before what is left of it ends", m[4])
+		}
+		ends[m[2]] = x + letter*width(m[4])
+		if whole, _ := strconv.Atoi(picture[1]); ends[m[2]] > whole {
+			t.Errorf("%q leaves the picture", m[4])
+		}
+	}
+}
+
 func TestVerification(t *testing.T) {
 	v := &Verification{Title: "bridges", Strategy: revise.DRed, States: []VerifiedState{
 		{Checked: revise.Checked{Facts: 1234, Instances: 12}},
@@ -198,6 +248,19 @@ func TestVerification(t *testing.T) {
 	}
 	if v.Sound() {
 		t.Error("it is said to be sound")
+	}
+	v.States[1].Title = strings.Repeat("a bridge falls ", 20)
+	for _, room := range []int{50, 80} {
+		var b bytes.Buffer
+		if err := WriteVerification(&b, Text, v, Options{Width: room}); err != nil {
+			t.Fatal(err)
+		}
+		table, _, _ := strings.Cut(b.String(), "\n\n")
+		for line := range strings.Lines(table) {
+			if width(strings.TrimSuffix(line, "\n")) > room {
+				t.Errorf("%d columns: %q", room, line)
+			}
+		}
 	}
 }
 

@@ -36,6 +36,21 @@ func WriteVerification(w io.Writer, f Format, v *Verification, o Options) error 
 	return writeAs(w, f, o, func(p *page) { p.verification(v) }, func() any { return newVerificationJSON(v) })
 }
 
+// cutFirst cuts the first column of a table where the others would have no room beside it.
+func (p *page) cutFirst(rows [][]string) {
+	room := p.Width - tableIndent
+	for i := 1; i < len(rows[0]); i++ {
+		widest := 0
+		for _, row := range rows {
+			widest = max(widest, width(row[i]))
+		}
+		room -= columnGap + widest
+	}
+	for _, row := range rows {
+		row[0] = phrase{}.words(row[0]).cut(max(room, p.Width/3)).String()
+	}
+}
+
 func (p *page) verification(v *Verification) {
 	rows := [][]string{{"state", "facts", "rule instances", "result"}}
 	for _, s := range v.States {
@@ -49,6 +64,7 @@ func (p *page) verification(v *Verification) {
 		rows = append(rows, []string{Safe(orElse(s.Title, "the start")), grouped(s.Checked.Facts), grouped(s.Checked.Instances), result})
 	}
 	p.say(0, 2, phrase{}.words(Safe(v.Title)+", strategy "+string(v.Strategy)))
+	p.cutFirst(rows)
 	p.columns(rows, 1, 2)
 	p.blank()
 	for _, s := range v.States {

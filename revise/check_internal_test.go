@@ -37,7 +37,7 @@ func TestVerifyFindsFlaws(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	var disagreement *Disagreement
-	if err := e.verify(context.Background()); !errors.As(err, &disagreement) {
+	if err := e.CheckAnew(context.Background()); !errors.As(err, &disagreement) {
 		t.Errorf("got %v", err)
 	}
 	ended, cancel := context.WithCancel(context.Background())

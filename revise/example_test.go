@@ -228,6 +228,12 @@ func ExampleEngine_Why() {
 	// true it does not hold
 }
 
+func ExampleEngine_CheckAnew() {
+	fmt.Println(access().CheckAnew(context.Background()))
+	// Output:
+	// <nil>
+}
+
 func ExampleEngine_Verify() {
 	ctx := context.Background()
 	engine := access()

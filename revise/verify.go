@@ -34,18 +34,18 @@ func (d *Disagreement) Error() string {
 	return "verification failed: " + what
 }
 
-// Verify checks the materialization as Check does; then it evaluates program and base from scratch beside the engine and
-// compares every fact and support. The error is a *Flaw or a *Disagreement, or says why the evaluation did not end. It
-// costs a check and a full evaluation.
+// Verify is Check and then CheckAnew: two ways that share no code. The error is a *Flaw or a *Disagreement, or says why they
+// did not end.
 func (e *Engine) Verify(ctx context.Context) error {
 	if _, err := e.Check(ctx); err != nil {
 		return err
 	}
-	return e.verify(ctx)
+	return e.CheckAnew(ctx)
 }
 
-// verify compares with an evaluation from scratch.
-func (e *Engine) verify(ctx context.Context) error {
+// CheckAnew evaluates program and base from scratch beside the engine and compares every fact and support. The error is a
+// *Disagreement, or says why the evaluation did not end. It costs a full evaluation.
+func (e *Engine) CheckAnew(ctx context.Context) error {
 	e.mu.Lock() // joins compile and index on first use
 	defer e.mu.Unlock()
 	fresh := &Engine{base: e.base, options: options{strategy: Recompute}, methods: recomputing, program: plan.Lower(e.program.Source, e.base.Dictionary())}

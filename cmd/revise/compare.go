@@ -78,8 +78,27 @@ func (o *compareOptions) check(cmd *cobra.Command, c *console) error {
 	if o.forSpreadsheet && o.output.format.value != string(report.CSV) {
 		return refuse("add --format csv", "--for-spreadsheet is for CSV, and this is %s", o.output.format.value)
 	}
+	if err := checkBeside("--counterexample", o.counterexample, o.output.file); err != nil {
+		return err
+	}
+	if !cmd.Flags().Changed("graph") {
+		return nil
+	}
+	return checkBeside("--graph", o.graph, o.output.file, o.counterexample)
+}
+
+// checkStrategies refuses what makes no sense with the strategies that were asked for.
+func (o *compareOptions) checkStrategies(strategies []revise.Strategy) error {
+	if o.graph != "" && !slices.Contains(strategies, revise.JTMS) {
+		return refuse("add jtms to --strategies", "--graph is for the network of jtms")
+	}
+	if o.crossover && !slices.ContainsFunc(strategies, isNotRecompute) {
+		return refuse("add another one to --strategies", "--crossover compares strategies with recompute")
+	}
 	return nil
 }
+
+func isNotRecompute(s revise.Strategy) bool { return s != revise.Recompute }
 
 func (o *compareOptions) run(cmd *cobra.Command, c *console, file string) error {
 	if err := o.check(cmd, c); err != nil {
@@ -89,8 +108,8 @@ func (o *compareOptions) run(cmd *cobra.Command, c *console, file string) error 
 	if err != nil {
 		return err
 	}
-	if o.graph != "" && !slices.Contains(strategies, revise.JTMS) {
-		return refuse("add jtms to --strategies", "--graph is for the network of jtms")
+	if err := o.checkStrategies(strategies); err != nil {
+		return err
 	}
 	ctx, cancel := o.derive.bounded(cmd.Context())
 	defer cancel()
@@ -103,16 +122,24 @@ func (o *compareOptions) run(cmd *cobra.Command, c *console, file string) error 
 	if err != nil {
 		return err
 	}
-	if err := o.writeNetwork(c, shown.Network); err != nil {
+	if err = o.writeNetwork(c, shown.Network); err == nil {
+		err = o.output.write(c, func(s stream) error {
+			shown.Timed = o.timings || s.terminal
+			return report.WriteComparison(s, report.Format(o.output.format.value), shown, report.Options{
+				Width: c.columnsOf(s), Colour: c.colored(s), ForSpreadsheet: o.forSpreadsheet,
+			})
+		})
+	}
+	return overruled(c, err, o.agreed(ctx, c, match, shown.Comparison))
+}
+
+// overruled returns the error that a command ends with: a disagreement, never to be ignored, or else the other one.
+func overruled(c *console, err, disagreed error) error {
+	if disagreed == nil {
 		return err
 	}
-	err = o.output.write(c, func(s stream) error {
-		shown.Timed = o.timings || s.terminal
-		return report.WriteComparison(s, report.Format(o.output.format.value), shown, report.Options{
-			Width: c.columnsOf(s), Colour: c.colored(s), ForSpreadsheet: o.forSpreadsheet,
-		})
-	})
-	return cmp.Or(err, o.agreed(ctx, c, match, shown.Comparison))
+	c.tell(err)
+	return disagreed
 }
 
 // writeNetwork writes the network if that is asked for, and says what its shape shows.
@@ -120,7 +147,7 @@ func (o *compareOptions) writeNetwork(c *console, n *revise.Network) error {
 	if o.graph == "" {
 		return nil
 	}
-	if err := c.read.spare(o.graph); err != nil {
+	if err := c.read.spare("--graph", o.graph); err != nil {
 		return err
 	}
 	var summary *report.NetworkSummary
@@ -146,14 +173,12 @@ func (o *compareOptions) agreed(ctx context.Context, c *console, match func() *f
 		c.say("error: the strategies disagree: this is a bug in revise, please report it")
 		return exitError(exitDisagree)
 	}
-	if err := writeCounterexample(c, o.counterexample, found); err != nil {
-		return err
-	}
+	writeCounterexample(c, o.counterexample, found)
 	return exitError(exitDisagree)
 }
 
 // compare loads the file and plays its revisions under every strategy.
-func (o *compareOptions) compare(ctx context.Context, c *console, src *source, strategies []revise.Strategy) (*report.Comparison, func() *fuzz.Match, error) {
+func (o *compareOptions) compare(ctx context.Context, c *console, src *source, strategies []revise.Strategy) (shown *report.Comparison, match func() *fuzz.Match, err error) {
 	progress := startProgress(c, o.derive.quiet)
 	defer progress.stop()
 	scenario, err := src.load(ctx, progress)
@@ -165,6 +190,17 @@ func (o *compareOptions) compare(ctx context.Context, c *console, src *source, s
 		return nil, nil, err
 	}
 	requests := requestsOf(s.steps)
+	if len(requests) == 0 {
+		o.derive.note(c, "note: there are no revisions, so only the start was compared; --withdraw and --assert make one")
+	}
+	match = func() *fuzz.Match {
+		return &fuzz.Match{Draft: draft.Of(scenario.Program, scenario.Base, requests), Strategies: strategies}
+	}
+	defer func() {
+		if caught := recover(); caught != nil {
+			err = o.panicked(ctx, c, match(), caught)
+		}
+	}()
 	began := time.Now()
 	options := revise.CompareOptions{
 		Strategies: strategies,
@@ -176,17 +212,35 @@ func (o *compareOptions) compare(ctx context.Context, c *console, src *source, s
 			revise.WithProgress(progress.deriving),
 		},
 	}
-	shown := &report.Comparison{Title: src.title()}
+	shown = &report.Comparison{Title: src.title()}
 	shown.Comparison, err = revise.Compare(ctx, scenario.Program, scenario.Base, requests, options)
-	match := func() *fuzz.Match {
-		return &fuzz.Match{Draft: draft.Of(scenario.Program, scenario.Base, requests), Strategies: strategies}
+	if err == nil {
+		err = covered(shown.Contested)
 	}
 	if err != nil || !o.crossover {
 		return shown, match, err
 	}
 	shown.Crossovers, err = revise.Crossovers(ctx, scenario.Program, scenario.Base, revise.CrossoverOptions{
-		Strategies: slices.DeleteFunc(slices.Clone(strategies), func(s revise.Strategy) bool { return s == revise.Recompute }),
+		Strategies: slices.DeleteFunc(slices.Clone(strategies), func(s revise.Strategy) bool { return !isNotRecompute(s) }),
 		Repeat:     o.repeat, Clock: options.Clock, Options: options.Options,
 	})
 	return shown, match, err
+}
+
+// covered returns why the first strategy does not cover the rules, if none does: then nothing was compared.
+func covered(contested []revise.Contest) error {
+	if slices.ContainsFunc(contested, func(x revise.Contest) bool { return x.NotCovered == nil }) {
+		return nil
+	}
+	return contested[0].NotCovered
+}
+
+// panicked ends a comparison in which a strategy panicked: as a disagreement, if a scenario shows it.
+func (o *compareOptions) panicked(ctx context.Context, c *console, match *fuzz.Match, caught any) error {
+	found := match.Shrink(ctx)
+	if found == nil {
+		return bug(caught)
+	}
+	writeCounterexample(c, o.counterexample, found)
+	return exitError(exitDisagree)
 }

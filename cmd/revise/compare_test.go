@@ -2,9 +2,12 @@ package main
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/scenarios/draft"
 	"github.com/beliefbase/revise/scenarios/fuzz"
@@ -26,5 +29,29 @@ func TestDisagreement(t *testing.T) {
 		if got := exitCode(err); got != test.want || strings.Contains(errs.String(), "disagree") != (got == exitDisagree) {
 			t.Errorf("%+v ends with %d and %q", test.contest, got, errs)
 		}
+	}
+}
+
+// TestCounterexampleIsNotLost writes to standard error what cannot be written to its file, and ends with the code of a
+// disagreement whatever else goes wrong.
+func TestCounterexampleIsNotLost(t *testing.T) {
+	c, _, errs := quietConsole()
+	x := &fuzz.Counterexample{Draft: &draft.Draft{Beliefs: []draft.Assertion{{Fact: belief.NewFact("p")}}}, Strategy: revise.DRed, What: "p holds"}
+	writeCounterexample(c, filepath.Join(t.TempDir(), "nowhere", "x.yaml"), x)
+	for _, want := range []string{"beliefs:\n  - p()\n", "cannot write", "with the scenario above"} {
+		if !strings.Contains(errs.String(), want) {
+			t.Errorf("no %q in %q", want, errs)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "x.yaml")
+	writeCounterexample(c, file, x)
+	if text, err := os.ReadFile(file); err != nil || string(text) != x.Text(file) {
+		t.Errorf("%q, %v", text, err)
+	}
+	if err := overruled(c, refuse("", "the disk is full"), exitError(exitDisagree)); exitCode(err) != exitDisagree || !strings.Contains(errs.String(), "the disk is full") {
+		t.Errorf("%v, %q", err, errs)
+	}
+	if err := overruled(c, refuse("", "the disk is full"), nil); exitCode(err) != exitRefused {
+		t.Error(err)
 	}
 }

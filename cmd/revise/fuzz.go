@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -77,7 +78,7 @@ func (o *fuzzOptions) check(cmd *cobra.Command, c *console) error {
 	case cmd.Flags().Changed("runs") && cmd.Flags().Changed("for"):
 		return refuse("leave one of them out", "--runs and --for both say when to end")
 	}
-	return nil
+	return checkBeside("--counterexample", o.counterexample, o.output.file)
 }
 
 func (o *fuzzOptions) run(cmd *cobra.Command, c *console, file string) error {
@@ -98,9 +99,7 @@ func (o *fuzzOptions) run(cmd *cobra.Command, c *console, file string) error {
 		return err
 	}
 	if result.Counterexample != nil {
-		if err := writeCounterexample(c, o.counterexample, result.Counterexample); err != nil {
-			return err
-		}
+		writeCounterexample(c, o.counterexample, result.Counterexample)
 	}
 	err = o.output.write(c, func(s stream) error {
 		f := report.Fuzzing{Title: src.title(), Seed: o.seed, Tried: result.Drafts, Revisions: result.Revisions, Refused: result.Refused, Retracted: result.Retracted, Gained: result.Gained}
@@ -109,8 +108,8 @@ func (o *fuzzOptions) run(cmd *cobra.Command, c *console, file string) error {
 		}
 		return report.WriteFuzzing(s, report.Format(o.output.format.value), &f, report.Options{Width: c.columnsOf(s), Colour: c.colored(s)})
 	})
-	if err == nil && result.Counterexample != nil {
-		return exitError(exitDisagree)
+	if result.Counterexample != nil {
+		return overruled(c, err, exitError(exitDisagree))
 	}
 	return err
 }
@@ -157,22 +156,29 @@ func parseStrategies(names []string) ([]revise.Strategy, error) {
 		if err != nil {
 			return nil, refuse("", "--strategies: %v%s", err, didYouMean(name, strategyNames()))
 		}
+		if slices.Contains(list, strategy) {
+			return nil, refuse("", "--strategies names %s twice", strategy)
+		}
 		list = append(list, strategy)
 	}
 	return list, nil
 }
 
-// writeCounterexample writes a scenario that shows what is wrong, and says so.
-func writeCounterexample(c *console, file string, x *fuzz.Counterexample) error {
-	if err := c.read.spare(file); err != nil {
-		return err
-	}
-	err := writeFile(file, func(w io.Writer) error {
-		_, err := io.WriteString(w, x.Text(file))
-		return err
-	})
+// writeCounterexample writes a scenario that shows what is wrong, and says so. Where it cannot be written to the file it goes to
+// standard error, for it must not be lost.
+func writeCounterexample(c *console, file string, x *fuzz.Counterexample) {
+	err := c.read.spare("--counterexample", file)
 	if err == nil {
-		c.say("error: %s", fmt.Sprintf("this is a bug in revise, please report it: %s shows it, by 'revise test %s --strategy %s --verify'", file, shellQuote(file), x.Strategy))
+		err = writeFile(file, func(w io.Writer) error {
+			_, err := io.WriteString(w, x.Text(file))
+			return err
+		})
 	}
-	return err
+	if err != nil {
+		fmt.Fprint(c.errs, x.Text(file))
+		c.tell(err)
+		c.say("error: this is a bug in revise, please report it with the scenario above")
+		return
+	}
+	c.say("error: %s", fmt.Sprintf("this is a bug in revise, please report it: %s shows it, by 'revise test %s --strategy %s --verify'", file, shellQuote(file), x.Strategy))
 }

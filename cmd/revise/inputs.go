@@ -14,15 +14,15 @@ func (f *inputFiles) add(file fs.File) {
 	}
 }
 
-// spare refuses the name of an output that is one of the files, also by another name or through a link.
-func (f *inputFiles) spare(output string) error {
+// spare refuses the name of an output, the value of a flag, that is one of the files, also by another name or through a link.
+func (f *inputFiles) spare(flag, output string) error {
 	info, err := os.Stat(output)
 	if err != nil {
 		return nil // nothing is there to lose
 	}
 	for _, input := range *f {
 		if info.Mode().IsRegular() && os.SameFile(info, input) {
-			return refuse("choose another name for -o", "%s is one of the files that were read: it would be lost", output)
+			return refuse("choose another name for "+flag, "%s is one of the files that were read: it would be lost", output)
 		}
 	}
 	return nil

@@ -52,16 +52,44 @@ func (f *outputFlags) checkFile(cmd *cobra.Command) error {
 	if cmd.Flags().Changed("output") && f.file == "" {
 		return refuse("leave -o out for standard output", "-o needs the name of a file")
 	}
-	if info, err := os.Stat(f.file); err == nil && info.IsDir() {
-		return refuse("name a file in it", "cannot write %s: it is a folder", f.file)
-	}
 	if f.file == "" || f.file == "-" {
 		return nil
 	}
-	if _, err := os.Stat(filepath.Dir(f.file)); err != nil { // before anything is done that a report would be of
-		return refuse("", "cannot write %s: %v", f.file, cause(err))
+	return checkWritable(f.file)
+}
+
+// checkWritable refuses, before anything is done that would be lost, what cannot be the name of a file to write.
+func checkWritable(name string) error {
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		return refuse("name a file in it", "cannot write %s: it is a folder", name)
 	}
-	return spareBase(f.file)
+	if _, err := os.Stat(filepath.Dir(name)); err != nil {
+		return refuse("", "cannot write %s: %v", name, cause(err))
+	}
+	return spareBase(name)
+}
+
+// checkBeside checks the value of a flag that names a file to write beside the others.
+func checkBeside(flag, name string, others ...string) error {
+	if name == "" || name == "-" {
+		return refuse("", "%s needs the name of a file", flag)
+	}
+	for _, other := range others {
+		if sameFile(name, other) {
+			return refuse("name another file", "%s names %s, which is written already", flag, name)
+		}
+	}
+	return checkWritable(name)
+}
+
+// sameFile reports whether two names stand for one file, which need not be there yet.
+func sameFile(a, b string) bool {
+	if filepath.Clean(a) == filepath.Clean(b) {
+		return true
+	}
+	there, err := os.Stat(a)
+	other, otherErr := os.Stat(b)
+	return err == nil && otherErr == nil && os.SameFile(there, other)
 }
 
 // spareBase refuses to write over a lasting base.
@@ -76,7 +104,7 @@ func spareBase(name string) error {
 // function has returned without an error.
 func (f *outputFlags) write(c *console, data func(stream) error) error {
 	if f.file != "" && f.file != "-" {
-		if err := c.read.spare(f.file); err != nil {
+		if err := c.read.spare("-o", f.file); err != nil {
 			return err
 		}
 		return writeFile(f.file, func(w io.Writer) error { return data(stream{Writer: w}) })

@@ -33,6 +33,11 @@ func newPlan(c *console) *cobra.Command {
 			if err := f.check(cmd, c); err != nil {
 				return err
 			}
+			if cmd.Flags().Changed("save") {
+				if err := checkBeside("--save", save, f.output.file, args[0]); err != nil {
+					return err
+				}
+			}
 			ctx, cancel := f.derive.bounded(cmd.Context())
 			defer cancel()
 			src, err := openSource(ctx, c, args[1], root)
@@ -65,7 +70,7 @@ func (f *applyFlags) plan(ctx context.Context, c *console, base string, src *sou
 		return err
 	}
 	if save != "" && a.refused == nil {
-		if err := c.read.spare(save); err != nil {
+		if err := c.read.spare("--save", save); err != nil {
 			return err
 		}
 		return writeFile(save, func(w io.Writer) error { return writeJSON(w, planOf(head, a.steps)) })

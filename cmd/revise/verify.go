@@ -99,7 +99,7 @@ func (o *verifyOptions) verify(ctx context.Context, c *console, src *source) (*r
 func verifiedState(ctx context.Context, e *revise.Engine) (report.VerifiedState, error) {
 	checked, err := e.Check(ctx)
 	if err == nil {
-		err = e.Verify(ctx)
+		err = e.CheckAnew(ctx)
 	}
 	var flaw *revise.Flaw
 	var disagreement *revise.Disagreement

@@ -61,7 +61,7 @@ var mutants = []mutant{
 		{"internal/maintain/turn.go", "if lit.InStratum && lit.Relation.Rank", "if false && lit.Relation.Rank"},
 	}},
 	{fault: "suspects that keep a support are not put back", edits: []replacement{
-		{"internal/ranked/ranked.go", "if r.Count(row) > 0 {", "if false {"},
+		{"internal/maintain/waves.go", "if r.Count(row) > 0 {", "if false {"},
 	}},
 	{fault: "overdeleted facts are not rederived", edits: []replacement{
 		{"internal/dred/dred.go", "if t.Derivable(r, row) {", "if false {"},
@@ -70,11 +70,11 @@ var mutants = []mutant{
 		{"internal/maintain/waves.go", "for t.Enter(s) {", "if t.Enter(s) {"},
 	}},
 	{fault: "remaining base beliefs are overdeleted and put back by rules alone", edits: []replacement{
-		{"internal/dred/dred.go", "if r.Holds(row) && r.State(row)&store.Base == 0 {", "if r.Holds(row) {"},
-		{"internal/dred/dred.go", "if !r.Holds(row) && r.State(row)&store.Base != 0 {", "if false {"},
+		{"internal/dred/dred.go", "maintain.Fact.Doubtful", "func(f maintain.Fact) bool { return f.Holds(f.Row) }"},
+		{"internal/maintain/support.go", "if !f.Holds(f.Row) && f.State(f.Row)&store.Base != 0 {", "if false {"},
 	}},
 	{fault: "what supports each other is not overdeleted", edits: []replacement{
-		{"internal/dredcounts/dredcounts.go", "f.FromBelow() == 0 {", "f.Count(f.Row) == 0 {"},
+		{"internal/dredcounts/dredcounts.go", "f.FromBelow() == 0 }", "f.Count(f.Row) == 0 }"},
 	}},
 	{fault: "supports from below that went are still counted apart", edits: []replacement{
 		{"internal/maintain/support.go", "\t\th.Below[row]--\n", "\t\t_ = h.Below[row]\n"},

@@ -92,6 +92,7 @@ type Revision struct {
 	Undo              string
 	WhatIf, Strict    bool
 	Holds, Absent     []belief.Fact // what is expected after it
+	Refused           string        // the kind of refusal that is expected; empty: none
 }
 
 // Withdrawal is an atom, which may be a pattern, or a source.

@@ -168,8 +168,11 @@ func (r *Revision) write(b *strings.Builder) {
 	section(b, "    ", "remove_rules", len(r.RemoveRules), func(i int) string { return "      - " + scalar(r.RemoveRules[i]) + "\n" })
 	writeConstraints(b, "    ", "add_constraints", r.AddConstraints)
 	section(b, "    ", "remove_constraints", len(r.RemoveConstraints), func(i int) string { return "      - " + scalar(r.RemoveConstraints[i]) + "\n" })
-	if len(r.Holds)+len(r.Absent) > 0 {
+	if len(r.Holds)+len(r.Absent) > 0 || r.Refused != "" {
 		b.WriteString("    expect:\n")
+	}
+	if r.Refused != "" {
+		fmt.Fprintf(b, "      refused: %s\n", r.Refused)
 	}
 	section(b, "      ", "holds", len(r.Holds), func(i int) string { return "        - " + scalar(r.Holds[i].String()) + "\n" })
 	section(b, "      ", "absent", len(r.Absent), func(i int) string { return "        - " + scalar(r.Absent[i].String()) + "\n" })

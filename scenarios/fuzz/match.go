@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,6 +66,7 @@ type upset struct {
 	strategy, sound revise.Strategy // the one to blame; one that is right
 	step            int             // a revision; -1 at the start
 	err             error
+	refused         []string // by revision: how the sound one refused it; empty if it did not
 }
 
 // Shrink returns the least part of the draft on which the strategies disagree, or a state is not sound; nil if all is well.
@@ -75,8 +77,11 @@ func (m *Match) Shrink(ctx context.Context) *Counterexample {
 		return nil
 	}
 	small := draft.Shrink(m.Draft, func(d *draft.Draft) bool {
+		if ctx.Err() != nil {
+			return false
+		}
 		u := m.play(ctx, d)
-		return ctx.Err() == nil && u != nil && u.strategy == first.strategy
+		return u != nil && u.strategy == first.strategy
 	})
 	return m.expected(context.WithoutCancel(ctx), small)
 }
@@ -89,15 +94,7 @@ func (m *Match) play(ctx context.Context, d *draft.Draft) (u *upset) {
 			u = m.panicking(ctx, d, p)
 		}
 	}()
-	program, err := d.Program()
-	if err != nil {
-		return nil
-	}
-	requests, err := d.Requests()
-	if err != nil {
-		return nil
-	}
-	c, err := revise.Compare(ctx, program, d.Base(), requests, revise.CompareOptions{Strategies: m.Strategies, Check: true, Options: m.Options})
+	c, err := m.compared(ctx, d, m.Strategies)
 	if err != nil || limitReached(c) {
 		return nil
 	}
@@ -105,7 +102,20 @@ func (m *Match) play(ctx context.Context, d *draft.Draft) (u *upset) {
 	return upsetIn(c)
 }
 
-// panicking finds the strategy that panics.
+// compared plays the draft under some strategies.
+func (m *Match) compared(ctx context.Context, d *draft.Draft, strategies []revise.Strategy) (*revise.Comparison, error) {
+	program, err := d.Program()
+	if err != nil {
+		return nil, err
+	}
+	requests, err := d.Requests()
+	if err != nil {
+		return nil, err
+	}
+	return revise.Compare(ctx, program, d.Base(), requests, revise.CompareOptions{Strategies: strategies, Check: true, Options: m.Options})
+}
+
+// panicking finds the strategy that panics, and how recomputation refuses what is to be refused.
 func (m *Match) panicking(ctx context.Context, d *draft.Draft, what any) *upset {
 	u := &upset{sound: revise.Recompute, step: -1, err: fmt.Errorf("panic: %v", what)}
 	for _, u.strategy = range m.Strategies {
@@ -113,6 +123,11 @@ func (m *Match) panicking(ctx context.Context, d *draft.Draft, what any) *upset 
 			break
 		}
 	}
+	panics(func() {
+		if c, err := m.compared(ctx, d, []revise.Strategy{u.sound}); err == nil {
+			u.refused = refusals(c, u.sound)
+		}
+	})
 	return u
 }
 
@@ -122,25 +137,64 @@ func panics(f func()) (panicked bool) {
 	return false
 }
 
-// upsetIn finds the first step at which something is wrong: a state that is not sound is to blame, else one that differs.
+// upsetIn finds the first step at which something is wrong. A state that is not sound is to blame, else one that differs. Where
+// one strategy refuses a request and another one does not, recomputation is right, for it goes through no state in between.
 func upsetIn(c *revise.Comparison) *upset {
 	for step := -1; step < len(c.Requests); step++ {
-		var u *upset
-		flawed := false
+		var wrong, flawed *revise.Contest
 		for i := range c.Contested {
-			err, _ := differenceAt(&c.Contested[i], step)
+			contest := &c.Contested[i]
+			err, _ := differenceAt(contest, step)
 			var flaw *revise.Flaw
-			isFlaw := errors.As(err, &flaw)
-			if err != nil && (u == nil || isFlaw && !flawed) {
-				u, flawed = &upset{strategy: c.Contested[i].Strategy, step: step, err: err}, isFlaw
+			if err != nil && wrong == nil {
+				wrong = contest
+			}
+			if errors.As(err, &flaw) && flawed == nil {
+				flawed = contest
 			}
 		}
-		if u != nil {
-			u.sound = soundAt(c, step)
-			return u
+		if wrong == nil {
+			continue
+		}
+		u := &upset{step: step, sound: soundAt(c, step)}
+		u.err, _ = differenceAt(cmp.Or(flawed, wrong), step)
+		u.strategy = cmp.Or(flawed, wrong).Strategy
+		if x := refusedWrongly(c, step); x != nil && flawed == nil {
+			u.strategy, u.sound = x.Strategy, revise.Recompute
+		}
+		u.refused = refusals(c, u.sound)
+		return u
+	}
+	return nil
+}
+
+// refusedWrongly returns the first contest that refused a step that recomputation did not refuse, or the other way round; nil
+// where there is none.
+func refusedWrongly(c *revise.Comparison, step int) *revise.Contest {
+	refused := func(x *revise.Contest) bool { return x.Revisions[step].Refused != nil }
+	recompute := slices.IndexFunc(c.Contested, func(x revise.Contest) bool { return x.Strategy == revise.Recompute })
+	if recompute < 0 || step < 0 {
+		return nil
+	}
+	for i := range c.Contested {
+		if x := &c.Contested[i]; step < len(x.Revisions) && refused(x) != refused(&c.Contested[recompute]) {
+			return x
 		}
 	}
 	return nil
+}
+
+// refusals says of each revision how the strategy refused it.
+func refusals(c *revise.Comparison, strategy revise.Strategy) []string {
+	kinds := make([]string, len(c.Requests))
+	for _, x := range c.Contested {
+		for n, m := range x.Revisions {
+			if x.Strategy == strategy && m.Refused != nil {
+				kinds[n] = string(m.Refused.Kind)
+			}
+		}
+	}
+	return kinds
 }
 
 // differenceAt returns what is wrong with a strategy's step, and whether it made the step.
@@ -174,6 +228,9 @@ func (m *Match) expected(ctx context.Context, d *draft.Draft) *Counterexample {
 		return nil
 	}
 	found := &Counterexample{Draft: d, Strategy: u.strategy, What: u.err.Error()}
+	for n, kind := range u.refused {
+		d.Revisions[n].Refused = kind
+	}
 	if panics(func() { run(ctx, d, u.strategy) }) {
 		return found
 	}

@@ -60,26 +60,10 @@ func (y *System) forget() {
 
 // Maintain keeps one stratum in step.
 func (y *System) Maintain(t *maintain.Turn, s *plan.Stratum) {
-	y.retract(t, s)
+	t.Delete(s, maintain.Fact.Doubtful, y.Holds)
 	t.Insert(s)
 	t.Reorder(s)
 	maintain.Settle(s)
-}
-
-// retract removes, wave by wave, every fact that lost a support and has no environment left.
-func (y *System) retract(t *maintain.Turn, s *plan.Stratum) {
-	doubt := func(f maintain.Fact) {
-		if f.Doubtful() {
-			maintain.Queue(f.Relation, f.Row)
-		}
-	}
-	maintain.EachTouched(s, func(r *plan.Relation, row store.Row) { doubt(maintain.Fact{Relation: r, Row: row}) })
-	lose := func(x *plan.Run) { doubt(t.Lose(x)) }
-	t.Killed(s.Rules, lose)
-	for maintain.LeaveUnless(s, y.Holds) && t.Err == nil {
-		t.Lost(s, lose)
-		t.EndDeletion(s)
-	}
 }
 
 // Holds reports whether the fact holds given what is believed now.

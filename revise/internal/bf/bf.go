@@ -12,7 +12,6 @@ package bf
 import (
 	"github.com/beliefbase/revise/revise/internal/maintain"
 	"github.com/beliefbase/revise/revise/internal/plan"
-	"github.com/beliefbase/revise/revise/internal/store"
 )
 
 // Maintain is the algorithm without counts, for one stratum.
@@ -22,24 +21,8 @@ func Maintain(t *maintain.Turn, s *plan.Stratum) { keep(t, s, t.NewSearch(false)
 func MaintainCounts(t *maintain.Turn, s *plan.Stratum) { keep(t, s, t.NewSearch(true)) }
 
 func keep(t *maintain.Turn, s *plan.Stratum, search *maintain.Search) {
-	retract(t, s, search)
+	t.Delete(s, maintain.Fact.Doubtful, search.Proves)
 	t.Insert(s)
 	t.Reorder(s)
 	maintain.Settle(s)
-}
-
-// retract removes, wave by wave, every fact that lost a support and cannot be proved.
-func retract(t *maintain.Turn, s *plan.Stratum, search *maintain.Search) {
-	doubt := func(f maintain.Fact) {
-		if f.Doubtful() {
-			maintain.Queue(f.Relation, f.Row)
-		}
-	}
-	maintain.EachTouched(s, func(r *plan.Relation, row store.Row) { doubt(maintain.Fact{Relation: r, Row: row}) })
-	lose := func(x *plan.Run) { doubt(t.Lose(x)) }
-	t.Killed(s.Rules, lose)
-	for maintain.LeaveUnless(s, search.Proves) && t.Err == nil {
-		t.Lost(s, lose)
-		t.EndDeletion(s)
-	}
 }

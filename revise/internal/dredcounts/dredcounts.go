@@ -10,29 +10,14 @@ package dredcounts
 import (
 	"github.com/beliefbase/revise/revise/internal/maintain"
 	"github.com/beliefbase/revise/revise/internal/plan"
-	"github.com/beliefbase/revise/revise/internal/store"
 )
 
 // Maintain is delete and rederive by counts for one stratum.
 func Maintain(t *maintain.Turn, s *plan.Stratum) {
-	overdelete(t, s)
+	t.Delete(s, hasNoneFromBelow, nil)
 	maintain.Requeue(s) // a fact that kept a support follows from what remains: no search is needed
 	t.Insert(s)
 	maintain.Settle(s)
 }
 
-// overdelete removes every fact that lost a support and has none from below.
-func overdelete(t *maintain.Turn, s *plan.Stratum) {
-	remove := func(f maintain.Fact) {
-		if f.Doubtful() && f.FromBelow() == 0 {
-			maintain.Queue(f.Relation, f.Row)
-		}
-	}
-	maintain.EachTouched(s, func(r *plan.Relation, row store.Row) { remove(maintain.Fact{Relation: r, Row: row}) })
-	lose := func(x *plan.Run) { remove(t.Lose(x)) }
-	t.Killed(s.Rules, lose)
-	for maintain.Leave(s) && t.Err == nil {
-		t.Lost(s, lose)
-		t.EndDeletion(s)
-	}
-}
+func hasNoneFromBelow(f maintain.Fact) bool { return f.Doubtful() && f.FromBelow() == 0 }

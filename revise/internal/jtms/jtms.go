@@ -117,9 +117,9 @@ func (y *System) tell(t *maintain.Turn, f maintain.Fact, in bool) {
 
 // outs takes out, wave by wave, every fact whose support is not valid any more.
 func (y *System) outs(t *maintain.Turn, s *plan.Stratum) {
-	maintain.EachTouched(s, func(r *plan.Relation, row store.Row) {
-		if f := (maintain.Fact{Relation: r, Row: row}); f.Doubtful() && y.support(f) == premise {
-			maintain.Queue(r, row)
+	maintain.EachTouched(s, func(f maintain.Fact) {
+		if f.Doubtful() && y.support(f) == premise {
+			maintain.Queue(f.Relation, f.Row)
 		}
 	})
 	for _, j := range y.pending[s.Number] {
@@ -153,10 +153,10 @@ func (y *System) ins(t *maintain.Turn, s *plan.Stratum) {
 			y.reconsider(maintain.Fact{Relation: r, Row: row})
 		}
 	}
-	maintain.EachTouched(s, func(r *plan.Relation, row store.Row) {
-		if !r.Holds(row) && r.State(row)&store.Base != 0 {
-			y.rest(maintain.Fact{Relation: r, Row: row}, premise)
-			maintain.Queue(r, row)
+	maintain.EachTouched(s, func(f maintain.Fact) {
+		if !f.Holds(f.Row) && f.State(f.Row)&store.Base != 0 {
+			y.rest(f, premise)
+			maintain.Queue(f.Relation, f.Row)
 		}
 	})
 	for _, j := range y.pending[s.Number] {

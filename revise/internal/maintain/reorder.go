@@ -2,7 +2,6 @@ package maintain
 
 import (
 	"github.com/beliefbase/revise/revise/internal/plan"
-	"github.com/beliefbase/revise/revise/internal/store"
 )
 
 // Reorder gives new ranks to the facts whose last strict support went, where an algorithm that does not look at ranks
@@ -19,7 +18,7 @@ func (t *Turn) Reorder(s *plan.Stratum) {
 			Queue(f.Relation, f.Row)
 		}
 	}
-	EachTouched(s, func(r *plan.Relation, row store.Row) { suspect(Fact{r, row}) })
+	EachTouched(s, suspect)
 	for Leave(s) && t.Err == nil {
 		t.Undone(s, func(x *plan.Run) { suspect(t.Lose(x)) })
 		EndWave(s)

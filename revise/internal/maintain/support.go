@@ -50,9 +50,9 @@ func (f Fact) Doubtful() bool { return f.Holds(f.Row) && f.State(f.Row)&store.Ba
 // instances that lower changes made true.
 func (t *Turn) Insert(s *plan.Stratum) {
 	t.Clock++
-	EachTouched(s, func(r *plan.Relation, row store.Row) {
-		if !r.Holds(row) && r.State(row)&store.Base != 0 {
-			Queue(r, row)
+	EachTouched(s, func(f Fact) {
+		if !f.Holds(f.Row) && f.State(f.Row)&store.Base != 0 {
+			Queue(f.Relation, f.Row)
 		}
 	})
 	t.Gained(s.Rules, func(x *plan.Run) {

@@ -126,10 +126,10 @@ func Settle(s *plan.Stratum) {
 
 // EachTouched calls f for every row of the stratum that the transaction has touched already: its base changes, when the
 // stratum's turn begins.
-func EachTouched(s *plan.Stratum, f func(r *plan.Relation, row store.Row)) {
+func EachTouched(s *plan.Stratum, f func(Fact)) {
 	for _, r := range s.Relations {
 		for row := range r.Touched {
-			f(r, row)
+			f(Fact{r, row})
 		}
 	}
 }

@@ -21,8 +21,11 @@ func Leave(s *plan.Stratum) bool {
 	return advance(s, func(r *plan.Relation, row store.Row) { r.Drop(row) })
 }
 
-// LeaveUnless starts a wave of deletion without the queued rows that stand.
+// LeaveUnless starts a wave of deletion without the queued rows that stand; nil: none does.
 func LeaveUnless(s *plan.Stratum, stands func(Fact) bool) bool {
+	if stands == nil {
+		return Leave(s)
+	}
 	for _, r := range s.Relations {
 		r.Next = slices.DeleteFunc(r.Next, func(row store.Row) bool {
 			if !stands(Fact{r, row}) {
@@ -76,6 +79,28 @@ func (t *Turn) EndDeletion(s *plan.Stratum) {
 	for _, r := range s.Relations {
 		r.Out = append(r.Out, r.Wave...)
 		t.Cost.Overdeleted += uint64(len(r.Wave))
+	}
+}
+
+// Delete takes out, wave by wave, every fact that is in doubt and does not stand when its wave leaves (nil: none stands). In
+// doubt may be whatever lost something: a belief that was withdrawn, the heads of the instances that lower changes made
+// false, and then those of the instances that go with a wave (algorithms.md, 2.3, K and L).
+func (t *Turn) Delete(s *plan.Stratum, inDoubt, stands func(Fact) bool) {
+	doubt := func(f Fact) {
+		if inDoubt(f) {
+			Queue(f.Relation, f.Row)
+		}
+	}
+	lose := func(x *plan.Run) {
+		if !t.Spent(x) {
+			doubt(t.Lose(x))
+		}
+	}
+	EachTouched(s, doubt)
+	t.Killed(s.Rules, lose)
+	for !t.Abandoned && LeaveUnless(s, stands) && t.Err == nil {
+		t.Lost(s, lose)
+		t.EndDeletion(s)
 	}
 }
 

@@ -13,30 +13,13 @@ package pf
 import (
 	"github.com/beliefbase/revise/revise/internal/maintain"
 	"github.com/beliefbase/revise/revise/internal/plan"
-	"github.com/beliefbase/revise/revise/internal/store"
 )
 
 // Maintain is propagation and filtration for one stratum.
 func Maintain(t *maintain.Turn, s *plan.Stratum) {
-	propagate(t, s)
+	filter := func(f maintain.Fact) bool { return t.NewSearch(false).Proves(f) }
+	t.Delete(s, maintain.Fact.Doubtful, filter)
 	t.Insert(s)
 	t.Reorder(s)
 	maintain.Settle(s)
-}
-
-// propagate removes, step by step, the candidates that the filter does not keep; those they lose supports of are next.
-func propagate(t *maintain.Turn, s *plan.Stratum) {
-	filter := func(f maintain.Fact) bool { return t.NewSearch(false).Proves(f) }
-	candidate := func(f maintain.Fact) {
-		if f.Doubtful() {
-			maintain.Queue(f.Relation, f.Row)
-		}
-	}
-	maintain.EachTouched(s, func(r *plan.Relation, row store.Row) { candidate(maintain.Fact{Relation: r, Row: row}) })
-	lose := func(x *plan.Run) { candidate(t.Lose(x)) }
-	t.Killed(s.Rules, lose)
-	for maintain.LeaveUnless(s, filter) && t.Err == nil {
-		t.Lost(s, lose)
-		t.EndDeletion(s)
-	}
 }
