@@ -34,8 +34,8 @@ func (d *Disagreement) Error() string {
 	return "verification failed: " + what
 }
 
-// Verify is Check and then CheckAnew: two ways that share no code. The error is a *Flaw or a *Disagreement, or says why they
-// did not end.
+// Verify checks the materialization as Check does, and then as CheckAnew does. The error is that of either. It costs a
+// check and a full evaluation.
 func (e *Engine) Verify(ctx context.Context) error {
 	if _, err := e.Check(ctx); err != nil {
 		return err
@@ -43,8 +43,10 @@ func (e *Engine) Verify(ctx context.Context) error {
 	return e.CheckAnew(ctx)
 }
 
-// CheckAnew evaluates program and base from scratch beside the engine and compares every fact and support. The error is a
-// *Disagreement, or says why the evaluation did not end. It costs a full evaluation.
+// CheckAnew evaluates program and base from scratch beside the engine and compares everything that Kept lists, with its
+// supports; then it counts by the ranks, where there are any, which supports are strict. The error is a *Disagreement or
+// a *Flaw, or says why the evaluation did not end. It costs a full evaluation, and the instances of the recursive strata
+// once more.
 func (e *Engine) CheckAnew(ctx context.Context) error {
 	e.mu.Lock() // joins compile and index on first use
 	defer e.mu.Unlock()
@@ -57,10 +59,10 @@ func (e *Engine) CheckAnew(ctx context.Context) error {
 	}
 	var first *Disagreement
 	for _, r := range e.program.Relations {
-		if r.User == nil {
+		if r.User == nil && !isKept(r) {
 			continue
 		}
-		e.compare(r, fresh.program.Named(r.Name), func(d Disagreement) {
+		e.compare(r, fresh.program.Relations[r.Number], func(d Disagreement) {
 			switch {
 			case first == nil:
 				first = &d
@@ -75,7 +77,7 @@ func (e *Engine) CheckAnew(ctx context.Context) error {
 	if first != nil {
 		return first
 	}
-	return nil
+	return e.recount(ctx)
 }
 
 // compare reports every fact that differs between the relation as maintained and as recomputed.

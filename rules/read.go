@@ -69,6 +69,10 @@ func checkBytes(doc *Document, data []byte) (Diagnostic, bool) {
 			d.Place.Line, d.Place.Column = line, column
 			d.Message = fmt.Sprintf("the byte %#02x is not UTF-8", rest[0])
 			d.Hint = "save the file as UTF-8"
+			if bytes.HasPrefix(data, []byte("SQLite format 3\x00")) {
+				d.Message = "the file is an SQLite database, such as a lasting belief base, and no text"
+				d.Hint = "'revise export BASE' writes the rules and beliefs of a belief base as such a file"
+			}
 			if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
 				d.Message = "the file is UTF-16, not UTF-8"
 			}

@@ -180,6 +180,7 @@ func TestReadDocumentRefuses(t *testing.T) {
 		{"something behind the end", "a: b\n...\nc: d\n", "R1009 3:1+1"},
 		{"not UTF-8", "a: b\nc: caf\xe9\n", "R1005 2:7+1"},
 		{"UTF-16", "\xff\xfea\x00", "R1005 1:1+1"},
+		{"a database", "SQLite format 3\x00\x10\x00\xff", "R1005 1:19+1"},
 		{"NUL", "a: b\nc: d\x00\n", "R1006 2:5+1"},
 		{"escape characters", "a: \x1b[31m\nb: \x7f", "R1006 1:4+1, R1006 2:4+1"},
 		{"no character", "a: b\ufdd0", "R1006 1:5+1"},

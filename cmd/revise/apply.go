@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -116,10 +117,16 @@ func (f *applyFlags) apply(ctx context.Context, c *console, base string, sources
 	if err := a.revise(ctx, base); err != nil {
 		return err
 	}
-	if err := f.write(c, a.document, a.program); err != nil {
-		return err
+	return a.tell()
+}
+
+// tell writes the report of what was applied, and gives the verdict.
+func (a *application) tell() error {
+	err := a.write(a.console, a.document, a.program)
+	if err != nil && a.console.done != "" {
+		return after(unreported, err)
 	}
-	return a.verdict(true)
+	return cmp.Or(err, a.verdict(true))
 }
 
 // application is one call that applies revisions to a base, or only tries them.
@@ -137,6 +144,9 @@ type application struct {
 
 // revise applies the revisions up to the first that is refused.
 func (a *application) revise(ctx context.Context, base string) error {
+	if err := a.inOrder(base); err != nil {
+		return err
+	}
 	progress := startProgress(a.console, a.derive.quiet)
 	defer progress.stop()
 	recorded, err := a.console.recorded()
@@ -147,10 +157,43 @@ func (a *application) revise(ctx context.Context, base string) error {
 	if err != nil {
 		return err
 	}
+	first := j.Head().Number + 1
 	err = a.run(ctx, j, progress, func(s scenarios.Step) (*revise.Outcome, error) {
-		return j.Apply(ctx, journal.Request{Request: s.Request, Text: s.Text, Recorded: recorded})
+		o, err := j.Apply(ctx, journal.Request{Request: s.Request, Text: s.Text, Recorded: recorded})
+		if last := j.Head().Number; last >= first {
+			a.console.applied(base, first, last)
+		}
+		return o, err
 	})
-	return cmp.Or(err, j.Close())
+	closed := j.Close()
+	if err == nil && a.console.done != "" {
+		closed = after("only the file could not be closed", closed)
+	}
+	return cmp.Or(err, closed)
+}
+
+// inOrder refuses a base in place of a file of revisions.
+func (a *application) inOrder(base string) error {
+	for _, src := range a.sources {
+		switch {
+		case !src.isBase():
+		case journal.IsBase(base):
+			return refuse("write what is to change under revisions: in a file, or use assert, withdraw and undo", "%s is a belief base, and no file of revisions", src.given)
+		default:
+			return refuse("first the base, then the file: "+shellQuote(src.given)+" "+shellQuote(base), "%s is no belief base, and %s is one", base, src.given)
+		}
+	}
+	return nil
+}
+
+// applied notes which revisions a base has got.
+func (c *console) applied(base string, first, last int) {
+	hint := fmt.Sprintf("'revise show %s %d' prints it", shellQuote(base), last)
+	if first == last {
+		c.change(hint, "revision %d of %s is applied", last, base)
+		return
+	}
+	c.change(strings.ReplaceAll(hint, "prints it", "prints the last of them"), "revisions %d to %d of %s are applied", first, last, base)
 }
 
 // run makes every revision of the sources by a function.
@@ -171,6 +214,9 @@ func (a *application) run(ctx context.Context, j *journal.Journal, progress *pro
 			}
 		}
 		a.program = later.Program
+		if err := redact(&report.Document{}, later.Program, a.redacted); err != nil {
+			return err // before anything is applied
+		}
 		for _, step := range later.Steps {
 			if err := a.step(ctx, engine, step, progress, make); err != nil || a.refused != nil {
 				return err

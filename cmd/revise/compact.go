@@ -21,12 +21,13 @@ func newCompact(c *console) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			before, after, err := j.Compact()
+			before, now, err := j.Compact()
 			if err := cmp.Or(err, j.Close()); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(c.out, "%s: %d bytes, %d before\n", onLine(args[0]), after, before)
-			return err
+			c.change(fmt.Sprintf("'revise log %s' shows that all is there", shellQuote(args[0])), "%s is written anew", args[0])
+			_, err = fmt.Fprintf(c.out, "%s: %d bytes, %d before\n", onLine(args[0]), now, before)
+			return after(unreported, err)
 		},
 	}
 }

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strconv"
+	"syscall"
 
 	"golang.org/x/term"
 )
@@ -20,6 +23,9 @@ type console struct {
 	width int    // as --width says, else 0
 	read  inputFiles
 
+	done     string // what has been changed for good, as a sentence says it; nothing if empty
+	doneHint string // how to see it
+
 	helpFailed error // of writing it: the library that calls for help takes no error
 }
 
@@ -28,6 +34,21 @@ type stream struct {
 	io.Writer
 	terminal bool
 	columns  int // of the terminal, 0 where it does not say
+}
+
+// change notes that something was changed for good: whatever fails from here on, that is said. A reader that goes away
+// does not end the program any more, so that it can say so.
+func (c *console) change(hint, format string, args ...any) {
+	signal.Ignore(syscall.SIGPIPE)
+	c.done, c.doneHint = fmt.Sprintf(format, args...), hint
+}
+
+// changed says what was changed, to end a sentence.
+func (c *console) changed() string {
+	if c.done == "" {
+		return "nothing was changed"
+	}
+	return c.done
 }
 
 // pipedWidth is how wide texts are where no terminal says otherwise.

@@ -44,12 +44,15 @@ func newErase(c *console) *cobra.Command {
 				return err
 			}
 			erased, err := j.Erase(e)
+			if erased != nil {
+				c.applied(args[0], erased.Revision, erased.Revision)
+			}
 			if err := cmp.Or(err, j.Close()); err != nil {
 				return err
 			}
 			_, err = fmt.Fprintf(c.out, "revision %d: %s erased, from %s, %s and %s\n", erased.Revision, plural(erased.Facts, "fact"),
 				plural(erased.Beliefs, "belief"), plural(erased.Changes, "change"), plural(erased.Revisions, "request"))
-			return err
+			return after(unreported, err)
 		},
 	}
 	flags := cmd.Flags()

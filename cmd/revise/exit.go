@@ -59,6 +59,27 @@ func (e *firstRefused) Error() string {
 
 func (e *firstRefused) Unwrap() error { return e.refusal }
 
+// afterError is what failed when all that was asked for had been done, so that only the answer is missing.
+type afterError struct {
+	what string // failed, as a sentence goes on
+	err  error
+}
+
+func (e *afterError) Error() string { return e.what + ": " + cause(e.err).Error() }
+
+func (e *afterError) Unwrap() error { return e.err }
+
+// after wraps an error of what comes after the work; nil stays nil.
+func after(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &afterError{what, err}
+}
+
+// unreported is what failed where a report, or the line in place of one, is lost.
+const unreported = "only the report could not be written"
+
 // bugError is a panic that was caught.
 type bugError struct {
 	what  any
@@ -99,12 +120,15 @@ func exitCode(err error) int {
 		flaw        *revise.Flaw
 		refusal     *revise.Refusal
 		kept        *journal.Error
+		afterwards  *afterError
 	)
 	switch {
 	case err == nil:
 		return exitDone
 	case errors.As(err, &ended):
 		return int(ended)
+	case errors.As(err, &afterwards):
+		return exitNo
 	case errors.As(err, &disagree), errors.As(err, &flaw):
 		return exitDisagree
 	case errors.Is(err, context.Canceled):

@@ -47,8 +47,8 @@ func addAt(cmd *cobra.Command, at *string) {
 }
 
 func (o *initOptions) run(cmd *cobra.Command, c *console, base string, files []string) error {
-	if err := o.derive.check(cmd); err != nil {
-		return err
+	if err := cmp.Or(o.derive.check(cmd), journal.Vacant(base)); err != nil {
+		return err // before everything is derived for nothing
 	}
 	ctx, cancel := o.derive.bounded(cmd.Context())
 	defer cancel()
@@ -57,6 +57,11 @@ func (o *initOptions) run(cmd *cobra.Command, c *console, base string, files []s
 		return err
 	}
 	defer src.close()
+	for _, file := range files {
+		if journal.IsBase(file) {
+			return refuse("to go on from its present state, 'revise export "+shellQuote(file)+" -o FILE.yaml' makes a file of it; to keep its history, copy it", "%s is a belief base already", file)
+		}
+	}
 	start, scenario, err := o.start(ctx, c, src)
 	if err != nil {
 		return err
@@ -64,8 +69,12 @@ func (o *initOptions) run(cmd *cobra.Command, c *console, base string, files []s
 	if err := journal.Create(ctx, base, *start); err != nil {
 		return err
 	}
+	c.change(fmt.Sprintf("'revise log %s' shows it", shellQuote(base)), "%s is made", base)
 	s := startOf(start.Engine)
-	fmt.Fprintf(c.out, "%s: %s, %s, %s\n", onLine(base), plural(s.BaseBeliefs, "base belief"), plural(s.Rules, "rule"), plural(s.Conclusions, "conclusion"))
+	_, err = fmt.Fprintf(c.out, "%s: %s, %s, %s\n", onLine(base), plural(s.BaseBeliefs, "base belief"), plural(s.Rules, "rule"), plural(s.Conclusions, "conclusion"))
+	if err != nil {
+		return after(unreported, err)
+	}
 	if n := len(scenario.Steps); n > 0 {
 		o.derive.note(c, fmt.Sprintf("note: %s left out; 'revise apply %s %s' applies what is there", plural(n, "revision"), shellQuote(base), shellQuote(files[0])))
 	}

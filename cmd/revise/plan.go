@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -57,6 +56,9 @@ func newPlan(c *console) *cobra.Command {
 // plan tries the revisions, writes the report, and saves the plan where that is asked for and nothing was refused.
 func (f *applyFlags) plan(ctx context.Context, c *console, base string, src *source, save string) error {
 	a := &application{applyFlags: f, console: c, sources: []*source{src}}
+	if err := a.inOrder(base); err != nil {
+		return err
+	}
 	var head journal.Head
 	if err := readBase(ctx, base, func(j *journal.Journal) error {
 		progress := startProgress(c, f.derive.quiet)
@@ -118,7 +120,7 @@ func (f *applyFlags) applyPlan(ctx context.Context, c *console, base, file strin
 	if err := a.revise(ctx, base); err != nil {
 		return err
 	}
-	return cmp.Or(f.write(c, a.document, a.program), a.verdict(true))
+	return a.tell()
 }
 
 func readPlan(file string) (*planJSON, *journal.Head, error) {

@@ -23,28 +23,35 @@ func (c *console) tell(err error) int {
 		first       *firstRefused
 		refusal     *revise.Refusal
 		kept        *journal.Error
+		afterwards  *afterError
 	)
 	code := exitCode(err)
 	switch {
 	case err == nil, errors.As(err, &ended):
+	case errors.As(err, &afterwards):
+		c.complain(c.changed()+", and durable; "+afterwards.Error(), c.doneHint)
 	case code == exitInterrupted:
-		c.say("interrupted; nothing was changed")
+		c.say("interrupted; %s", c.changed())
 	case errors.Is(err, context.DeadlineExceeded):
-		c.complain("the time-out was reached"+during(err)+underWay(err)+"; nothing was changed", "--timeout gives it longer")
+		c.complain("the time-out was reached"+during(err)+underWay(err)+"; "+c.changed(), "--timeout gives it longer")
 	case errors.As(err, &diagnostics):
 		fmt.Fprint(c.errs, c.diagnosed(c.errs, diagnostics))
 	case errors.As(err, &input):
 		c.complain(input.message, input.hint)
 	case errors.As(err, &kept):
-		c.complain(kept.Message, kept.Hint)
+		message := kept.Message
+		if kept.Kind == journal.Missing {
+			message += meaning(nearestFile(kept.File))
+		}
+		c.complain(message, strings.ReplaceAll(kept.Hint, "nothing was changed", c.changed()))
 	case errors.As(err, &first):
 		c.refused(first)
 	case errors.As(err, &refusal):
-		c.complain(refusal.Message+at(refusal.Place)+"; nothing was changed", "")
+		c.complain(refusal.Message+at(refusal.Place)+"; "+c.changed(), "")
 	case errors.As(err, &panicked):
-		c.complain(panicked.Error(), "nothing was changed; please report it with this line, 'revise version' and the files that led here")
+		c.complain(panicked.Error(), c.changed()+"; please report it with this line, 'revise version' and the files that led here")
 	default:
-		c.complain(err.Error(), "")
+		c.complain(err.Error(), c.done)
 	}
 	return code
 }

@@ -3,6 +3,7 @@ package journal
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"math"
@@ -114,6 +115,9 @@ func newReader(s shape, d *belief.Dictionary) *reader {
 // read takes the values from the first columns of a row, and starts the bytes of the row's sum with them.
 func (r *reader) read(s *sqlite3.Stmt) error {
 	r.bytes = r.bytes[:0]
+	if len(r.columns) == 0 && s.ColumnInt64(0) != 1 {
+		return errors.New("_holds is not 1")
+	}
 	for i, column := range r.columns {
 		switch column.Type {
 		case belief.StringType:
@@ -138,18 +142,27 @@ func (r *reader) read(s *sqlite3.Stmt) error {
 	return nil
 }
 
-func cellValue(s *sqlite3.Stmt, i int, t belief.Type) (belief.Value, error) {
+// cellValue returns the value that a cell has, if it is as we write it: other cells have the same value.
+func cellValue(s *sqlite3.Stmt, i int, t belief.Type) (v belief.Value, err error) {
+	as := true
 	switch t {
 	case belief.IntType:
-		return belief.Int(s.ColumnInt64(i)), nil
+		v, as = belief.Int(s.ColumnInt64(i)), s.ColumnType(i) == sqlite3.INTEGER
 	case belief.FloatType:
-		return belief.Float(s.ColumnFloat(i))
+		v, err = belief.Float(s.ColumnFloat(i))
+		as = s.ColumnType(i) == sqlite3.FLOAT && math.Float64bits(v.Float()) == math.Float64bits(s.ColumnFloat(i))
 	case belief.BoolType:
-		return belief.Bool(s.ColumnBool(i)), nil
+		v, as = belief.Bool(s.ColumnBool(i)), s.ColumnType(i) == sqlite3.INTEGER && s.ColumnInt64(i)>>1 == 0
 	case belief.DateType:
-		return belief.ParseDate(s.ColumnText(i))
+		v, err = belief.ParseDate(s.ColumnText(i))
+		as = v.String() == s.ColumnText(i)
+	default:
+		v, as = belief.String(s.ColumnText(i)), s.ColumnType(i) == sqlite3.TEXT
 	}
-	return belief.String(s.ColumnText(i)), nil
+	if err == nil && !as {
+		err = fmt.Errorf("%s is not how a %s is written", belief.Quote(s.ColumnText(i)), t)
+	}
+	return v, err
 }
 
 const endOfText = 0xff // no byte of UTF-8

@@ -10,10 +10,13 @@ import (
 // chain is the hash of one revision: of the hash before it, and of the digest of everything that the file says of it,
 // in a fixed order. A digest is of a salt and a content, so that the content can be erased and the chain still be
 // followed: the digest then stands in place of the salt.
-type chain struct{ hash.Hash }
+type chain struct {
+	hash.Hash
+	erased int // digests that stand in place of a salt
+}
 
 func newChain(before []byte) *chain {
-	c := &chain{sha256.New()}
+	c := &chain{Hash: sha256.New()}
 	c.Write([]byte("revise journal 1\x00"))
 	c.add(before)
 	return c
@@ -22,7 +25,15 @@ func newChain(before []byte) *chain {
 // add tells the chain of one digest.
 func (c *chain) add(digest []byte) { c.Write(prefixed(nil, digest)) }
 
-// hash returns the link that all of it makes.
+// addSealed tells the chain of a content under its seal.
+func (c *chain) addSealed(seal []byte, kind string, content []byte) {
+	if len(seal) != saltBytes {
+		c.erased++
+	}
+	c.add(digestOf(seal, kind, content))
+}
+
+// link returns the link that all of it makes.
 func (c *chain) link() []byte { return c.Sum(nil) }
 
 const saltBytes = 16

@@ -26,8 +26,8 @@ type Start struct {
 // the disk. It replaces nothing. The error is an *Error.
 func Create(ctx context.Context, name string, s Start, opts ...Option) error {
 	j := newJournal(ctx, name, opts)
-	if _, err := os.Lstat(name); err == nil {
-		return exists(name)
+	if err := Vacant(name); err != nil {
+		return err
 	}
 	temporary := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%d", filepath.Base(name), os.Getpid()))
 	err := j.create(temporary)

@@ -254,20 +254,37 @@ type change struct {
 	was           string // of a changed value: the fact before
 	before, after any    // supports, as far as the kind has them
 	detail        detailJSON
+	number        int  // its place in its revision, as it was read
+	erased        bool // likewise
+}
+
+// total is a support as a column has it; nil where there is none.
+func (s *supportJSON) total() any {
+	if s == nil {
+		return nil
+	}
+	return int64(revise.Support(*s).Total())
+}
+
+// agrees reports whether the columns that SQL reads say what the detail says. Those of an erased change have a digest of
+// their own.
+func (c *change) agrees() bool {
+	was := ""
+	if c.detail.FactBefore != nil {
+		f, err := c.detail.FactBefore.fact()
+		if err != nil {
+			return false
+		}
+		was = f.String()
+	}
+	return c.erased || c.was == was && c.before == c.detail.Before.total() && c.after == c.detail.After.total()
 }
 
 // changesOf lists everything an outcome says of facts.
 func changesOf(o *revise.Outcome) []change {
 	var all []change
 	add := func(kind, atom string, d detailJSON) {
-		c := change{kind: kind, atom: atom, detail: d}
-		if d.Before != nil {
-			c.before = int64(revise.Support(*d.Before).Total())
-		}
-		if d.After != nil {
-			c.after = int64(revise.Support(*d.After).Total())
-		}
-		all = append(all, c)
+		all = append(all, change{kind: kind, atom: atom, before: d.Before.total(), after: d.After.total(), detail: d})
 	}
 	beliefs := func(kind string, list []belief.Belief) {
 		for _, b := range list {
@@ -411,6 +428,9 @@ type reportJSON struct {
 	RemovedConstraints []ruleJSON     `json:"removed_constraints,omitempty"`
 	Strata             []stratumJSON  `json:"strata,omitempty"`
 	Changes            map[string]int `json:"changes"` // how many rows of each kind _changes has
+
+	Present map[string]string `json:"present,omitempty"` // digests, see besides
+	Erased  string            `json:"erased,omitempty"`  // of an erasure: the digest of every row that was erased
 }
 
 type stratumJSON struct {

@@ -246,11 +246,16 @@ func (s *scrubber) scrub() error {
 	if err != nil {
 		return err
 	}
+	erased, err := s.erasedRows()
+	if err != nil {
+		return err
+	}
 	c := newChain(s.head.Hash)
 	what := fmt.Sprintf("facts erased from the history: %d", s.erased.Facts)
 	record := Revision{
 		Number: s.erased.Revision, Name: what, Because: s.Because, By: s.By, Stamp: s.Stamp,
 		Outcome: &revise.Outcome{BaseBeliefs: last.Outcome.BaseBeliefs, Conclusions: last.Outcome.Conclusions, Violations: last.Outcome.Violations},
+		erased:  erased,
 	}
 	if err := s.writeRevision(record, c); err != nil {
 		return err

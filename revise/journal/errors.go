@@ -21,8 +21,10 @@ const (
 	NotBase  Kind = "not-base"  // it is something else
 	Newer    Kind = "newer"     // a later version of the program has written it
 	Damaged  Kind = "damaged"   // what is read is not what was written
+	Unproven Kind = "unproven"  // its pages lack the checksums of revise: only Fsck can tell whether its contents are right
 	Busy     Kind = "busy"      // someone else is writing
 	ReadOnly Kind = "read-only" // it may not be written
+	Closed   Kind = "closed"    // it may not be read
 	Full     Kind = "full"      // there is no room for more
 	Failed   Kind = "failed"    // the file system refuses something else
 	Unknown  Kind = "unknown"   // there is no such revision
@@ -82,14 +84,16 @@ func explained(name string, code sqlite3.ErrorCode, extended sqlite3.ExtendedErr
 		e.Kind, e.Message = Full, fmt.Sprintf("there is no room to write %s", name)
 		e.Hint = "make room and do it again; nothing was changed"
 	case sqlite3.NOTADB:
-		e.Kind, e.Message = NotBase, fmt.Sprintf("%s is no belief base", name)
-		e.Hint = "'revise init' makes one"
-	case sqlite3.CORRUPT:
+		if IsBase(name) {
+			return damaged(name, "its header cannot be read")
+		}
+		return notBase(name)
+	case sqlite3.CORRUPT, sqlite3.ERROR: // what we ask is right: a table or a column is missing
 		return damaged(name, err.Error())
 	default:
 		switch {
 		case extended == sqlite3.IOERR_DATA:
-			return damaged(name, "the checksum of a page is wrong")
+			return unproven(name)
 		case errors.Is(err, fs.ErrNotExist):
 			return missing(name)
 		}
@@ -110,14 +114,41 @@ func noRoom(dir string) bool {
 	return errors.Is(err, syscall.ENOSPC)
 }
 
+func notBase(name string) error {
+	return &Error{
+		Kind: NotBase, File: name, Message: fmt.Sprintf("%s is no belief base", name),
+		Hint: "if it is a file of rules and beliefs, 'revise init NEW.db FILE' makes a belief base of it",
+	}
+}
+
 func missing(name string) error {
-	return &Error{Kind: Missing, File: name, Message: fmt.Sprintf("there is no file %s", name), Hint: "'revise init' makes one"}
+	return &Error{Kind: Missing, File: name, Message: fmt.Sprintf("there is no file %s", name), Hint: "'revise init' makes a belief base"}
 }
 
 func readOnly(name string, err error) error {
 	return &Error{
 		Kind: ReadOnly, File: name, Message: fmt.Sprintf("%s, or the folder it lies in, may not be written", name),
 		Hint: "give yourself the permission to write both, or work on a copy", Err: err,
+	}
+}
+
+// fsckDecides is the way on where the contents may be right although the file is not as we have written it.
+const fsckDecides = "'revise fsck' decides: it proves the contents, and then makes the file what it was, or says what differs"
+
+// unproven is the error of a file some of whose pages lack the checksum of what they hold.
+func unproven(name string) error {
+	message := fmt.Sprintf("a page of %s does not have the checksum that revise writes", name)
+	if s, err := sumPages(name); err == nil && len(s.wrong) > 0 {
+		message = s.of(name)
+	}
+	return &Error{Kind: Unproven, File: name, Message: message + ": another program has written the file, or it is damaged", Hint: fsckDecides}
+}
+
+// unmarked is the error of a file that has everything but the mark of a base.
+func unmarked(name string) error {
+	return &Error{
+		Kind: Unproven, File: name, Message: fmt.Sprintf("%s has the tables of a belief base, and not its mark: another program has written it", name),
+		Hint: fsckDecides,
 	}
 }
 

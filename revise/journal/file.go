@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
@@ -69,14 +71,9 @@ func (j *Journal) create(name string) error {
 
 // open opens a file that is there, and refuses what is no belief base of a version we know.
 func (j *Journal) open(write bool) error {
-	info, err := os.Stat(j.name)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return missing(j.name)
-	case err != nil:
-		return &Error{Kind: Failed, File: j.name, Message: fmt.Sprintf("cannot read %s: %v", j.name, err), Err: err}
-	case info.Size() == 0:
-		return &Error{Kind: NotBase, File: j.name, Message: fmt.Sprintf("%s is empty", j.name), Hint: "'revise init' makes a belief base"}
+	info, err := j.look()
+	if err != nil {
+		return err
 	}
 	if write {
 		file, err := os.OpenFile(j.name, os.O_RDWR, 0)
@@ -85,24 +82,99 @@ func (j *Journal) open(write bool) error {
 		}
 		file.Close() // it was opened to see whether one can
 	}
-	if !write && !writable(j.name) {
+	if err := cmp.Or(j.whole(), j.wholeLog()); err != nil {
+		return err
+	}
+	if !write {
+		return j.openToRead(info)
+	}
+	if err := j.connect(j.name, sqlite3.OPEN_READWRITE); err != nil {
+		return err
+	}
+	return j.recognize()
+}
+
+// look describes the file, and refuses what is none or has nothing in it.
+func (j *Journal) look() (os.FileInfo, error) {
+	info, err := os.Stat(j.name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, missing(j.name)
+	case err != nil:
+		return nil, &Error{Kind: Failed, File: j.name, Message: fmt.Sprintf("cannot read %s: %v", j.name, causeOf(err)), Err: err}
+	case info.IsDir():
+		return nil, &Error{Kind: NotBase, File: j.name, Message: fmt.Sprintf("%s is a folder, and no belief base", j.name), Hint: "name the file that 'revise init' has made"}
+	case !info.Mode().IsRegular():
+		return nil, &Error{Kind: NotBase, File: j.name, Message: fmt.Sprintf("%s is no regular file, and no belief base", j.name), Hint: "name the file that 'revise init' has made"}
+	case info.Size() == 0:
+		return nil, &Error{Kind: NotBase, File: j.name, Message: fmt.Sprintf("%s is empty", j.name), Hint: "'revise init' makes a belief base where there is no file yet"}
+	}
+	head, err := headOf(j.name)
+	switch {
+	case errors.Is(err, os.ErrPermission):
+		return nil, &Error{Kind: Closed, File: j.name, Message: fmt.Sprintf("%s may not be read: %v", j.name, causeOf(err)), Hint: "give yourself the permission to read it, or work on a copy", Err: err}
+	case err != nil:
+		return nil, &Error{Kind: Failed, File: j.name, Message: fmt.Sprintf("cannot read %s: %v", j.name, causeOf(err)), Err: err}
+	case isSQLite(head):
+		return info, nil
+	case len(head) == headerBytes && binary.BigEndian.Uint32(head[68:]) == application:
+		return nil, damaged(j.name, "it does not begin like an SQLite file, and goes on like a belief base")
+	}
+	return nil, notBase(j.name)
+}
+
+// headerBytes is the length of the header of a database.
+const headerBytes = 100
+
+// headOf returns the header of a database, or what there is of it.
+func headOf(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // it was only read
+	head := make([]byte, headerBytes)
+	n, err := io.ReadFull(f, head)
+	return head[:n], endOf(err)
+}
+
+func isSQLite(head []byte) bool { return len(head) >= len(magic) && string(head[:len(magic)]) == magic }
+
+// causeOf is the part of a file error that says why.
+func causeOf(err error) error {
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		return file.Err
+	}
+	return err
+}
+
+// openToRead opens a file to write it, too, where one may: only so does the last to close it take the log away.
+func (j *Journal) openToRead(info os.FileInfo) error {
+	if !writable(j.name) {
 		return j.openUnwritable(info)
 	}
-	// A reader, too, opens it to write where it may: only so does the last to close it take the log away.
-	if err = j.whole(); err == nil {
-		err = j.connect(j.name, sqlite3.OPEN_READWRITE)
-	}
+	err := j.connect(j.name, sqlite3.OPEN_READWRITE)
 	if err == nil {
 		err = j.recognize()
 	}
-	if err == nil && !write {
+	if err == nil {
 		err = j.exec("PRAGMA query_only = ON")
 	}
-	if err != nil && !write && inClosedFolder(j.name) {
+	if err != nil && inClosedFolder(j.name) {
 		j.Close()
 		return j.openUnwritable(info)
 	}
 	return err
+}
+
+// connectKeeping opens the database so that closing it leaves file and log as they are.
+func (j *Journal) connectKeeping() error {
+	if err := j.connect(j.name, sqlite3.OPEN_READWRITE); err != nil {
+		return err
+	}
+	_, err := j.conn.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, true)
+	return j.fail(err)
 }
 
 // writable reports whether one may write a file.
@@ -136,14 +208,11 @@ func (j *Journal) openUnwritable(info os.FileInfo) error {
 			Hint:    "try again when nobody has it open; if nobody has, one who may write it must open it once: 'revise log' does",
 		}
 	}
-	err := j.whole()
-	if err == nil {
-		err = j.connect(j.name, sqlite3.OPEN_READONLY, "immutable=1")
-	}
+	j.unlocked = info
+	err := j.connect(j.name, sqlite3.OPEN_READONLY, "immutable=1")
 	if err == nil {
 		err = j.recognize()
 	}
-	j.unlocked = info
 	return err
 }
 
@@ -165,31 +234,35 @@ func (j *Journal) undisturbed() error {
 // whole refuses a file that lacks a part of its end: SQLite takes what is missing of a page for zeros, and verifies no
 // checksum of it. Beside a log a file may lack what the log has.
 func (j *Journal) whole() error {
-	f, err := os.Open(j.name)
+	head, err := headOf(j.name)
+	if err != nil || len(head) < headerBytes {
+		return damaged(j.name, "it ends within its header")
+	}
+	info, err := os.Stat(j.name)
 	if err != nil {
 		return nil // SQLite says why
 	}
-	defer f.Close()
-	head := make([]byte, 32)
-	if _, err := io.ReadFull(f, head); err != nil || string(head[:len(magic)]) != magic {
-		return nil // likewise
+	for _, ending := range []string{"-wal", "-journal"} {
+		if _, err := os.Stat(j.name + ending); err == nil {
+			return nil
+		}
 	}
-	pages := int64(binary.BigEndian.Uint32(head[28:]))
-	info, err := f.Stat()
-	if err != nil {
-		return nil // likewise
-	}
-	if _, err := os.Stat(j.name + "-wal"); err == nil {
-		return nil
-	}
-	if size := info.Size(); size < pages*pageSize || size%pageSize != 0 {
-		return damaged(j.name, fmt.Sprintf("it has %d bytes, and should have %d", size, pages*pageSize))
+	pages, each := int64(binary.BigEndian.Uint32(head[28:])), int64(headerPageSize(head))
+	if size := info.Size(); each > 0 && (size < pages*each || size%each != 0) {
+		return damaged(j.name, fmt.Sprintf("it has %d bytes, and should have %d", size, pages*each))
 	}
 	return nil
 }
 
-// recognize refuses what is no belief base, a newer one, and one without checksums.
+// recognize refuses what is no belief base, a newer one, and one that lacks what we have put into it, unless that is
+// about to be proven.
 func (j *Journal) recognize() error {
+	if j.proving {
+		j.conn.Exec("PRAGMA schema_version") // only when it has seen the first page does the driver know of checksums
+		if err := j.exec("PRAGMA checksum_verification = OFF"); err != nil {
+			return err
+		}
+	}
 	id, err := j.number("PRAGMA application_id")
 	if err != nil {
 		return err
@@ -198,9 +271,10 @@ func (j *Journal) recognize() error {
 	if err != nil {
 		return err
 	}
+	j.unmarked = id != application || version == 0
 	switch {
-	case id != application:
-		return &Error{Kind: NotBase, File: j.name, Message: fmt.Sprintf("%s is an SQLite file, and no belief base", j.name), Hint: "'revise init' makes one"}
+	case j.unmarked && !j.hasTables():
+		return &Error{Kind: NotBase, File: j.name, Message: fmt.Sprintf("%s is an SQLite file, and no belief base", j.name), Hint: "'revise init' makes one, under another name"}
 	case version > format:
 		return &Error{
 			Kind: Newer, File: j.name, Message: fmt.Sprintf("%s has format %d, and this program knows formats up to %d", j.name, version, format),
@@ -211,10 +285,22 @@ func (j *Journal) recognize() error {
 	if err != nil {
 		return j.fail(err)
 	}
-	if reserved != checksumBytes {
-		return damaged(j.name, "its pages have no checksums")
+	j.unsummed = reserved != checksumBytes
+	switch {
+	case j.proving:
+		return nil
+	case j.unsummed:
+		return unproven(j.name)
+	case j.unmarked:
+		return unmarked(j.name)
 	}
 	return nil
+}
+
+// hasTables reports whether the database has the tables that every base has.
+func (j *Journal) hasTables() bool {
+	n, err := j.number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('_about', '_documents', '_relations', '_rules', '_revisions', '_changes', '_sums')")
+	return err == nil && n == 7
 }
 
 // install makes a file that was written without syncing durable, under its final name.
@@ -238,6 +324,37 @@ func (j *Journal) install(temporary string) error {
 	return nil
 }
 
+// Vacant refuses a name that no base can be made under: something has it, or its folder is not there or may not be
+// written. The error is an *Error.
+func Vacant(name string) error {
+	info, err := os.Lstat(name)
+	switch {
+	case err == nil && info.IsDir():
+		return &Error{Kind: Exists, File: name, Message: fmt.Sprintf("%s is a folder", name), Hint: "name a file in it, such as base.db"}
+	case err == nil:
+		return exists(name)
+	}
+	folder := filepath.Dir(name)
+	info, err = os.Stat(folder)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return &Error{Kind: Missing, File: name, Message: fmt.Sprintf("cannot write %s: there is no folder %s", name, folder), Hint: "make it first, or choose another place"}
+	case err == nil && !info.IsDir():
+		return &Error{Kind: Missing, File: name, Message: fmt.Sprintf("cannot write %s: %s is no folder", name, folder), Hint: "choose another place"}
+	case err != nil:
+		return &Error{Kind: Closed, File: name, Message: fmt.Sprintf("cannot write %s: %v", name, causeOf(err)), Hint: "choose another place", Err: err}
+	}
+	probe, err := os.CreateTemp(folder, ".revise-*")
+	if errors.Is(err, os.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		return &Error{Kind: ReadOnly, File: name, Message: fmt.Sprintf("cannot write %s: the folder %s may not be written", name, folder), Hint: "give yourself the permission, or choose another place", Err: err}
+	}
+	if err == nil {
+		probe.Close()
+		os.Remove(probe.Name()) // it was made to see whether it can be
+	}
+	return nil // what else there is, writing tells
+}
+
 func exists(name string) error {
 	return &Error{Kind: Exists, File: name, Message: fmt.Sprintf("there is a file %s already", name), Hint: "choose another name, or move it away"}
 }
@@ -252,14 +369,8 @@ func syncFile(name string) error {
 
 // IsBase reports whether the file begins like an SQLite database, whatever else it is.
 func IsBase(name string) bool {
-	f, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	head := make([]byte, len(magic))
-	n, _ := f.Read(head)
-	return string(head[:n]) == magic
+	head, err := headOf(name)
+	return err == nil && isSQLite(head)
 }
 
 const magic = "SQLite format 3\x00"

@@ -26,6 +26,10 @@ type Journal struct {
 	broken   error       // a write that failed: nothing more is written
 	unlocked os.FileInfo // of a file that is read without locks, as it was when it was opened
 
+	proving  bool // page checksums are not verified, because everything else is
+	unsummed bool // pages have no checksums
+	unmarked bool // it does not say that it is a base, or of which version
+
 	ctx    context.Context // bounds every access
 	engine *revise.Engine
 	base   *belief.Base

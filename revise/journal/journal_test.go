@@ -94,7 +94,7 @@ func TestDamage(t *testing.T) {
 			t.Fatalf("damage %d: %v", i, got)
 		}
 		noticed++
-		if kind := kindOf(err); kind != journal.Damaged && kind != journal.NotBase && kind != journal.Newer && kind != journal.Failed {
+		if kind := kindOf(err); kind != journal.Damaged && kind != journal.Unproven && kind != journal.NotBase && kind != journal.Newer && kind != journal.Failed {
 			t.Fatalf("damage %d: %v", i, err)
 		}
 	}

@@ -57,7 +57,7 @@ func (j *Journal) documents(c *chain) ([]Document, error) {
 			d.Lines = strings.Split(s.ColumnText(3), "\n")
 		}
 		if c != nil {
-			c.add(digestOf(s.ColumnRawBlob(4), "document", documentContent(d)))
+			c.addSealed(s.ColumnRawBlob(4), "document", documentContent(d))
 		}
 		all = append(all, d)
 		return nil
@@ -103,6 +103,9 @@ func (j *Journal) signature() (rules.Signature, error) {
 			}
 			column.Type, _ = belief.TypeNamed(typ)
 			o.Columns = append(o.Columns, column)
+		}
+		if q, err := rules.ParseAtom(o.Relation + "()"); err != nil || q.Relation != o.Relation {
+			return damaged(j.name, fmt.Sprintf("table _relations: %s is no name of a relation", belief.Quote(o.Relation)))
 		}
 		known = append(known, o)
 		return nil
@@ -191,6 +194,9 @@ func (j *Journal) readProgram() error {
 		return nil
 	})
 	for _, number := range changed {
+		if err == nil && (number < 1 || number > j.head.Number) {
+			err = damaged(j.name, fmt.Sprintf("table _rules has rules of revision %d, and the last is %d", number, j.head.Number))
+		}
 		if err == nil {
 			err = j.replayRules(number)
 		}

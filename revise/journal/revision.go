@@ -32,6 +32,9 @@ type Revision struct {
 	Hash    []byte
 	Changes map[string]int  // how many changes of each kind Outcome has
 	Outcome *revise.Outcome // as Revision and Revisions give it, without what it says of facts
+
+	present map[string]string // digests, see besides
+	erased  string            // of an erasure: the digest of every row that was erased
 }
 
 // header is the content of a revision beside its request, for the chain.
@@ -45,14 +48,20 @@ func (j *Journal) writeRevision(r Revision, c *chain) error {
 	if err := j.writeChanges(r.Number, changes, c); err != nil {
 		return err
 	}
-	report, salt := encoded(reportOf(r.Outcome, changes)), j.salt()
+	present, err := j.present()
+	if err != nil {
+		return err
+	}
+	made := reportOf(r.Outcome, changes)
+	made.Present, made.Erased = present, r.erased
+	report, salt := encoded(made), j.salt()
 	c.add(sealed(salt, "revision", r.header(report)))
 	r.Hash = c.link()
 	var undoes any
 	if r.Undoes > 0 {
 		undoes = r.Undoes
 	}
-	err := j.do("INSERT INTO _revisions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", r.Number, orNull(r.Name), orNull(r.Because), orNull(r.By),
+	err = j.do("INSERT INTO _revisions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", r.Number, orNull(r.Name), orNull(r.Because), orNull(r.By),
 		orNull(r.At), r.Recorded, undoes, r.File, r.Line, r.Request, report, r.Hash, salt)
 	j.head = Head{r.Number, r.Hash}
 	return err
@@ -93,7 +102,7 @@ func (j *Journal) readRevision(s *sqlite3.Stmt, c *chain) (Revision, error) {
 	}
 	text := s.ColumnText(10)
 	if c != nil {
-		c.add(digestOf(s.ColumnRawBlob(12), "revision", r.header(text)))
+		c.addSealed(s.ColumnRawBlob(12), "revision", r.header(text))
 	}
 	var report reportJSON
 	err := json.Unmarshal([]byte(text), &report)
@@ -103,7 +112,7 @@ func (j *Journal) readRevision(s *sqlite3.Stmt, c *chain) (Revision, error) {
 	if err != nil {
 		return r, damaged(j.name, fmt.Sprintf("the report of revision %d: %v", r.Number, err))
 	}
-	r.Changes = report.Changes
+	r.Changes, r.present, r.erased = report.Changes, report.Present, report.Erased
 	o := r.Outcome
 	o.Number = r.Number
 	o.Request = revise.Request{Name: r.Name, Because: r.Because, By: r.By, At: r.At}
@@ -165,10 +174,12 @@ func (j *Journal) Outcome(number int) (Revision, error) {
 
 // changes calls f for what a revision said of facts, and tells the chain, where there is one.
 func (j *Journal) changes(number int, c *chain, f func(*change) error) error {
-	return j.query("SELECT kind, atom, detail, _seal FROM _changes WHERE revision = ? ORDER BY number", []any{number}, func(s *sqlite3.Stmt) error {
-		row, detail := change{kind: s.ColumnText(0), atom: s.ColumnText(1)}, s.ColumnText(2)
+	sql := "SELECT kind, atom, detail, _seal, was, number, before, after FROM _changes WHERE revision = ? ORDER BY number"
+	return j.query(sql, []any{number}, func(s *sqlite3.Stmt) error {
+		row, detail := change{kind: s.ColumnText(0), atom: s.ColumnText(1), was: s.ColumnText(4), number: s.ColumnInt(5)}, s.ColumnText(2)
+		row.before, row.after, row.erased = numberOrNull(s, 6), numberOrNull(s, 7), len(s.ColumnRawBlob(3)) != saltBytes
 		if c != nil {
-			c.add(digestOf(s.ColumnRawBlob(3), "change", texts(row.kind, row.atom, detail)))
+			c.addSealed(s.ColumnRawBlob(3), "change", texts(row.kind, row.atom, detail))
 		}
 		err := row.decode(detail)
 		if err == nil {
@@ -179,4 +190,11 @@ func (j *Journal) changes(number int, c *chain, f func(*change) error) error {
 		}
 		return nil
 	})
+}
+
+func numberOrNull(s *sqlite3.Stmt, column int) any {
+	if s.ColumnType(column) == sqlite3.NULL {
+		return nil
+	}
+	return s.ColumnInt64(column)
 }
