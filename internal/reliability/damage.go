@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -13,8 +14,9 @@ import (
 	"github.com/beliefbase/revise/revise/journal"
 )
 
-// damage flips bits of a file, overwrites parts of it and cuts it off (C5): it is refused with a clear error, or it is
-// exactly what it was; never something else, and never a crash.
+// damage flips bits of a file, overwrites parts of it and cuts it off (C5), some of it under checksums of pages that fit:
+// it is refused with a clear error, or it is exactly what it was; never something else, and never a crash. Then fsck may
+// mend it: what that says is right is exactly what it was.
 func damage(ctx context.Context, s *settings) (result, error) {
 	dir, err := os.MkdirTemp("", "revise-damage-*")
 	if err != nil {
@@ -31,16 +33,19 @@ func damage(ctx context.Context, s *settings) (result, error) {
 		return result{}, err
 	}
 	dice := rand.New(rand.NewPCG(s.seed, 5))
-	refused, same := 0, 0
+	refused, same, mended, wrong := 0, 0, 0, 0
 	for n := range s.flips {
 		data, what := damaged(dice, whole, n)
 		hurt := filepath.Join(dir, "hurt.db")
 		if err := os.WriteFile(hurt, data, 0o600); err != nil {
 			return result{}, err
 		}
-		err := readHurt(ctx, hurt, s.seed, said)
+		if n%3 != 0 {
+			err = readHurt(ctx, hurt, s.seed, said)
+		}
 		var known *journal.Error
 		switch {
+		case n%3 == 0: // only fsck can tell
 		case err == nil:
 			same++
 		case errors.As(err, &known):
@@ -48,14 +53,22 @@ func damage(ctx context.Context, s *settings) (result, error) {
 		default:
 			return result{figure: fmt.Sprintf("%d damaged files, the last with %s", n+1, what)}, err
 		}
+		switch fixed, err := mend(ctx, hurt, s.seed, said); {
+		case err != nil:
+			return result{figure: fmt.Sprintf("%d damaged files, fsck of the last with %s", n+1, what)}, err
+		case fixed:
+			mended++
+		default:
+			wrong++
+		}
 		for _, ending := range []string{"", "-wal", "-shm"} {
 			os.Remove(hurt + ending) // as far as it is there
 		}
 	}
 	return result{
-		figure: fmt.Sprintf("%s flips, overwritten parts and truncations of a file of %s bytes: %s refused with an error of the journal, %s read exactly as it was, since nothing that is asked for lies there, none wrong",
-			grouped(s.flips), grouped(len(whole)), grouped(refused), grouped(same)),
-		met: refused > 0, partly: s.flips < 100_000,
+		figure: fmt.Sprintf("%s flips, overwritten parts and truncations of a file of %s bytes, a third under checksums of pages that fit: of the others %s refused with an error of the journal, %s read exactly as it was, since nothing that is asked for lies there, none wrong; fsck found %s of all wrong, and the contents of %s right, which they were",
+			grouped(s.flips), grouped(len(whole)), grouped(refused), grouped(same), grouped(wrong), grouped(mended)),
+		met: refused > 0 && wrong > 0 && mended > 0, partly: s.flips < 100_000,
 	}, nil
 }
 
@@ -68,11 +81,49 @@ func damaged(dice *rand.Rand, whole []byte, n int) (data []byte, what string) {
 	case 1:
 		end := min(len(data), at+1+dice.IntN(8192))
 		clear(data[at:end])
-		return data, fmt.Sprintf("zeros from %d to %d", at, end)
+		what = fmt.Sprintf("zeros from %d to %d", at, end)
 	default:
 		data[at] ^= 1 << dice.IntN(8)
-		return data, fmt.Sprintf("a bit flipped at %d", at)
+		what = fmt.Sprintf("a bit flipped at %d", at)
 	}
+	if n%3 == 0 {
+		sum(data)
+		what += ", under checksums that fit"
+	}
+	return data, what
+}
+
+// sum gives every page the checksum of what it holds.
+func sum(data []byte) {
+	const size = 4096
+	for ; len(data) >= size; data = data[size:] {
+		var a, b uint32
+		for at := 0; at < size-8; at += 8 {
+			a += binary.LittleEndian.Uint32(data[at:]) + b
+			b += binary.LittleEndian.Uint32(data[at+4:]) + a
+		}
+		binary.LittleEndian.PutUint32(data[size-8:], a)
+		binary.LittleEndian.PutUint32(data[size-4:], b)
+	}
+}
+
+// mend has fsck look at a file, and reports whether it says that its contents are right; then they are compared with what
+// was written. A panic is an error.
+func mend(ctx context.Context, file string, seed uint64, said acknowledged) (right bool, err error) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			err = fmt.Errorf("panic: %v", caught)
+		}
+	}()
+	checked, err := journal.Fsck(ctx, file, journal.Mending{})
+	var known *journal.Error
+	switch {
+	case errors.As(err, &known):
+		return false, nil
+	case err != nil || len(checked.Wrong) > 0:
+		return false, err
+	}
+	return true, readHurt(ctx, file, seed, said)
 }
 
 // readHurt reads everything, and compares it with what was written. A panic is an error.

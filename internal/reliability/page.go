@@ -80,7 +80,8 @@ const how = `## How
 - **C3** Accesses go through a file system of ours that lets the Nth fail.
 - **C4** The changes that a writer makes to its files are recorded, and played back up to every point: what was synced,
   and all, none or a random part of the rest, the last write cut at a sector.
-- **C5** The file is read whole, history included, and compared with what was written.
+- **C5** The file is read whole, history included, and compared with what was written. Then fsck may mend it, and what it says
+  to be right is compared again.
 - **D1** Each fuzz target of the repository runs for the time that is given; what it finds stays in testdata.
 - **E3** A reader reads again a tenth of a millisecond after its last read, the writer revises without a pause, several links
   with what follows from them each time. All share the processors with whatever else runs, so the figures alone are beside
