@@ -205,8 +205,9 @@ func (tx *transaction) alteration() *Alteration {
 type Past struct {
 	Name    string // as a request to undo names it
 	Beliefs []PastBelief
-	Rules   rules.RuleChange // that takes its change of rules back
-	Undone  bool             // already
+	Before  *rules.Program // and After: its rules; nil where it did not change them
+	After   *rules.Program
+	Undone  bool // already
 }
 
 // PastBelief is a belief that a revision changed, with its attributions before and after.
@@ -220,7 +221,7 @@ type PastBelief struct {
 func (e *Engine) Recall(p Past) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	earlier := &past{inverse: p.Rules, undone: p.Undone}
+	earlier := &past{before: p.Before, after: p.After, undone: p.Undone}
 	for _, b := range p.Beliefs {
 		if _, err := e.checkFact(b.Fact, belief.Place{}); err != nil {
 			return fmt.Errorf("recalling %s: %w", p.Name, err)

@@ -42,110 +42,104 @@ func keepBase(r *plan.Relation) {
 // describeRules lists the rules and constraints that came and went, and keeps them for undo.
 func (tx *transaction) describeRules() {
 	old, new := tx.before.Source, tx.program.Source
-	tx.outcome.Rules, tx.past.inverse = RulesBetween(old, new), TakingBack(old, new)
+	tx.outcome.Rules, tx.past.before, tx.past.after = RulesBetween(old, new), old, new
 }
 
 // RulesBetween names what came and went from one program to a later one.
 func RulesBetween(old, new *rules.Program) RuleChanges {
 	var changes RuleChanges
-	for _, r := range rulesWithout(new.Rules, old.Rules) {
+	for _, r := range missing(old.Rules, new.Rules, equalRules) {
 		changes.AddedRules = append(changes.AddedRules, RuleRef{r.Name, r.Text, r.Place})
 	}
-	for _, r := range rulesWithout(old.Rules, new.Rules) {
+	for _, r := range missing(new.Rules, old.Rules, equalRules) {
 		changes.RemovedRules = append(changes.RemovedRules, RuleRef{r.Name, r.Text, r.Place})
 	}
-	for _, c := range constraintsWithout(new.Constraints, old.Constraints) {
+	for _, c := range missing(old.Constraints, new.Constraints, equalConstraints) {
 		changes.AddedConstraints = append(changes.AddedConstraints, RuleRef{c.Name, c.Text, c.Place})
 	}
-	for _, c := range constraintsWithout(old.Constraints, new.Constraints) {
+	for _, c := range missing(new.Constraints, old.Constraints, equalConstraints) {
 		changes.RemovedConstraints = append(changes.RemovedConstraints, RuleRef{c.Name, c.Text, c.Place})
 	}
 	return changes
 }
 
-// TakingBack returns the change that leads from one program back to an earlier one.
-func TakingBack(old, new *rules.Program) rules.RuleChange {
-	change := rules.RuleChange{RestoreRules: rulesWithout(old.Rules, new.Rules), RestoreConstraints: constraintsWithout(old.Constraints, new.Constraints)}
-	for _, r := range rulesWithout(new.Rules, old.Rules) {
-		change.RemoveRules = append(change.RemoveRules, rules.NameAt{Name: r.Name, Place: r.Place})
-	}
-	for _, c := range constraintsWithout(new.Constraints, old.Constraints) {
-		change.RemoveConstraints = append(change.RemoveConstraints, rules.NameAt{Name: c.Name, Place: c.Place})
-	}
-	return change
+func equalRules(r, s *rules.Rule) bool { return r.Name == s.Name && r.Text == s.Text }
+
+func equalConstraints(c, d *rules.Constraint) bool {
+	return c.Name == d.Name && c.Text == d.Text && c.OnViolation == d.OnViolation && slices.Equal(c.Message, d.Message)
 }
 
-func rulesWithout(a, b []*rules.Rule) []*rules.Rule {
-	return slices.DeleteFunc(slices.Clone(a), func(r *rules.Rule) bool {
-		return slices.ContainsFunc(b, func(s *rules.Rule) bool { return s.Name == r.Name && s.Text == r.Text })
+// missing returns what a list lacks of another.
+func missing[T any](list, other []T, equal func(a, b T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(other), func(x T) bool {
+		return slices.ContainsFunc(list, func(y T) bool { return equal(x, y) })
 	})
 }
 
-func constraintsWithout(a, b []*rules.Constraint) []*rules.Constraint {
-	return slices.DeleteFunc(slices.Clone(a), func(r *rules.Constraint) bool {
-		return slices.ContainsFunc(b, func(s *rules.Constraint) bool {
-			return s.Name == r.Name && s.Text == r.Text && s.OnViolation == r.OnViolation && slices.Equal(s.Message, r.Message)
-		})
-	})
-}
-
-// undoRules asks for the inverse of a change of rules. What has been undone already is listed as such; a rule whose name
-// another rule has taken cannot come back.
+// undoRules asks for the inverse of a change of rules.
 func (tx *transaction) undoRules(earlier *past) error {
-	source, inverse := tx.program.Source, earlier.inverse
-	texts := map[string]string{}
-	for _, r := range source.Rules {
-		texts["rule "+r.Name] = r.Text
+	if earlier.before == nil {
+		return nil
 	}
-	for _, c := range source.Constraints {
-		texts["constraint "+c.Name] = c.Text
+	before, after, now := earlier.before, earlier.after, tx.program.Source
+	gone, back, err := takeBack(tx, "rule", before.Rules, after.Rules, now.Rules, func(r *rules.Rule) string { return r.Name }, equalRules)
+	if err != nil {
+		return err
 	}
-	for _, n := range inverse.RemoveRules {
-		if tx.undoable(texts["rule "+n.Name] != "", "rule "+n.Name) {
-			tx.rules.RemoveRules = append(tx.rules.RemoveRules, n)
-		}
+	for _, r := range gone {
+		tx.rules.RemoveRules = append(tx.rules.RemoveRules, rules.NameAt{Name: r.Name, Place: r.Place})
 	}
-	for _, n := range inverse.RemoveConstraints {
-		if tx.undoable(texts["constraint "+n.Name] != "", "constraint "+n.Name) {
-			tx.rules.RemoveConstraints = append(tx.rules.RemoveConstraints, n)
-		}
+	tx.rules.RestoreRules = back
+	ended, again, err := takeBack(tx, "constraint", before.Constraints, after.Constraints, now.Constraints, func(c *rules.Constraint) string { return c.Name }, equalConstraints)
+	if err != nil {
+		return err
 	}
-	for _, r := range inverse.RestoreRules {
-		restore, err := tx.restorable(texts["rule "+r.Name], r.Text, "rule "+r.Name)
-		if err != nil {
-			return err
-		}
-		if restore {
-			tx.rules.RestoreRules = append(tx.rules.RestoreRules, r)
-		}
+	for _, c := range ended {
+		tx.rules.RemoveConstraints = append(tx.rules.RemoveConstraints, rules.NameAt{Name: c.Name, Place: c.Place})
 	}
-	for _, c := range inverse.RestoreConstraints {
-		restore, err := tx.restorable(texts["constraint "+c.Name], c.Text, "constraint "+c.Name)
-		if err != nil {
-			return err
-		}
-		if restore {
-			tx.rules.RestoreConstraints = append(tx.rules.RestoreConstraints, c)
-		}
-	}
+	tx.rules.RestoreConstraints = again
 	return nil
 }
 
-// undoable lists a rule or constraint that is as the undo would leave it.
-func (tx *transaction) undoable(is bool, what string) bool {
-	if !is {
-		tx.outcome.Base.NotBelieved = append(tx.outcome.Base.NotBelieved, Unmatched{Text: what, Place: tx.request.Place, Undone: true})
+// takeBack returns which of the rules, or constraints, that came go and which that went come back. What is so already is
+// listed as such; where another has taken the name since, the undo is refused.
+func takeBack[T any](tx *transaction, kind string, before, after, now []T, name func(T) string, equal func(a, b T) bool) (gone, back []T, err error) {
+	left := slices.Clone(now)
+	for _, x := range missing(before, after, equal) {
+		i := slices.IndexFunc(left, func(y T) bool { return name(x) == name(y) })
+		switch {
+		case i < 0:
+			tx.undoneAlready(kind + " " + name(x))
+		case slices.ContainsFunc(before, func(y T) bool { return equal(y, left[i]) }): // it went for another of the name, which is back
+		case !equal(x, left[i]):
+			return nil, nil, tx.taken(kind + " " + name(x))
+		default:
+			gone, left = append(gone, x), slices.Delete(left, i, i+1)
+		}
 	}
-	return is
+	for _, x := range missing(after, before, equal) {
+		i := slices.IndexFunc(left, func(y T) bool { return name(x) == name(y) })
+		switch {
+		case i < 0:
+			back = append(back, x)
+		case !equal(x, left[i]):
+			return nil, nil, tx.taken(kind + " " + name(x))
+		default:
+			tx.undoneAlready(kind + " " + name(x))
+		}
+	}
+	return gone, back, nil
 }
 
-// restorable reports whether a rule or constraint may be put back beside what has its name now.
-func (tx *transaction) restorable(present, text, what string) (bool, error) {
-	if present != "" && present != text {
-		return false, &Refusal{Kind: RefusedUndo, Place: tx.request.Place, Message: fmt.Sprintf(
-			"cannot undo %s: another %s has come since, and would have to go first", belief.Quote(tx.request.Undo), what)}
-	}
-	return tx.undoable(present == "", what), nil
+// undoneAlready lists a rule or constraint that is as the undo would leave it.
+func (tx *transaction) undoneAlready(what string) {
+	tx.outcome.Base.NotBelieved = append(tx.outcome.Base.NotBelieved, Unmatched{Text: what, Place: tx.request.Place, Undone: true})
+}
+
+// taken refuses an undo for a rule or constraint whose name another one has now.
+func (tx *transaction) taken(what string) error {
+	return &Refusal{Kind: RefusedUndo, Place: tx.request.Place, Message: fmt.Sprintf(
+		"cannot undo %s: another %s has come since, and would have to go first", belief.Quote(tx.request.Undo), what)}
 }
 
 // sameRule reports whether the program has the user's rule or constraint that a lowered rule stands for.

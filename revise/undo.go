@@ -12,7 +12,8 @@ import (
 // past is what a revision really changed, for undo.
 type past struct {
 	changes []belief.RowChange
-	inverse rules.RuleChange
+	before  *rules.Program // and after: nil where the rules stayed
+	after   *rules.Program
 	undoes  *past // what it undid, or nil
 	undone  bool
 }
@@ -57,7 +58,7 @@ func (tx *transaction) undoChange(c belief.RowChange, undone bool) {
 	f := tx.base.Fact(c.Table, c.Row)
 	came, went := without(c.After, c.Before), without(c.Before, c.After)
 	if undone && tx.program.Named(f.Relation).IsBag() {
-		tx.undoneAlready(f, len(went) > 0)
+		tx.beliefUndone(f, len(went) > 0)
 		return
 	}
 	if n := tx.belief.WithdrawAttributions(c.Table, c.Row, came); n < len(came) {
@@ -72,8 +73,8 @@ func (tx *transaction) undoChange(c belief.RowChange, undone bool) {
 	}
 }
 
-// undoneAlready lists a belief that an undo finds as it would leave it.
-func (tx *transaction) undoneAlready(f belief.Fact, believed bool) {
+// beliefUndone lists a belief that an undo finds as it would leave it.
+func (tx *transaction) beliefUndone(f belief.Fact, believed bool) {
 	if b, ok := tx.base.Find(f); ok && believed {
 		tx.outcome.Base.AlreadyBelieved = append(tx.outcome.Base.AlreadyBelieved, b)
 		return

@@ -233,8 +233,10 @@ func (c *checker) message(r *clause) {
 		}
 		if near := c.suggest(p.name, names); near != "" {
 			d.caret("did you mean ?%s?", near)
-		} else {
+		} else if len(names) > 0 {
 			d.hint("the message may name %s", "?"+strings.Join(names, ", ?"))
+		} else {
+			d.hint("the conditions name no variable: write the message without braces")
 		}
 	}
 }

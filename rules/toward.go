@@ -24,8 +24,12 @@ func (e *UnlikeError) Error() string {
 // that p gives it; likewise constraints. All constraints only report. The error joins an *UnlikeError for each relation
 // that differs in columns, types or semantics, or is a Diagnostics.
 func (p *Program) Toward(q *Program) (*Program, RuleChange, error) {
-	if err := p.unlike(q); err != nil {
-		return nil, RuleChange{}, err
+	var unlike []error
+	for _, u := range p.Unlike(q) {
+		unlike = append(unlike, u)
+	}
+	if unlike != nil {
+		return nil, RuleChange{}, errors.Join(unlike...)
 	}
 	c := newChecker(slices.Concat(p.docs, q.docs))
 	c.keep(p)
@@ -45,21 +49,6 @@ func (p *Program) Toward(q *Program) (*Program, RuleChange, error) {
 		return nil, RuleChange{}, c.diagnostics()
 	}
 	return program, program.change(q), nil
-}
-
-// unlike reports the relations that the programs do not share, though they share the name.
-func (p *Program) unlike(q *Program) error {
-	var found []error
-	for _, mine := range p.Relations {
-		theirs := q.byName[mine.Name]
-		if theirs == nil || mine.open || theirs.open {
-			continue
-		}
-		if here, there := mine.unlike(theirs); here != "" {
-			found = append(found, &UnlikeError{mine, theirs, here, there})
-		}
-	}
-	return errors.Join(found...)
 }
 
 // unlike says what is not the same in two relations, empty where nothing is.
@@ -123,8 +112,15 @@ func (p *Program) change(q *Program) RuleChange {
 // as well, each once. A rule that q has under another name is not shared where that would leave two rules with one
 // name.
 func (p *Program) sharedRules(q *Program) map[*Rule]*Rule {
+	return p.paired(q, func(mine, theirs *Rule) bool { return mine.Name == theirs.Name },
+		func(mine, _ *Rule) bool { return !q.givesName(mine.Name) })
+}
+
+// paired pairs the rules of the program with those of q that have their text, by the first criterion as far as it goes, then
+// by the next. Each is paired once.
+func (p *Program) paired(q *Program, criteria ...func(mine, theirs *Rule) bool) map[*Rule]*Rule {
 	pairs, used := map[*Rule]*Rule{}, map[*Rule]bool{}
-	pair := func(same func(mine, theirs *Rule) bool) {
+	for _, same := range criteria {
 		for _, mine := range p.Rules {
 			i := slices.IndexFunc(q.Rules, func(theirs *Rule) bool {
 				return pairs[mine] == nil && !used[theirs] && mine.Text == theirs.Text && same(mine, theirs)
@@ -134,8 +130,6 @@ func (p *Program) sharedRules(q *Program) map[*Rule]*Rule {
 			}
 		}
 	}
-	pair(func(mine, theirs *Rule) bool { return mine.Name == theirs.Name })
-	pair(func(mine, _ *Rule) bool { return !q.givesName(mine.Name) })
 	return pairs
 }
 

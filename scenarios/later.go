@@ -3,6 +3,7 @@ package scenarios
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -38,6 +39,7 @@ func LoadRevisions(fsys fs.FS, name string, program *rules.Program, history Hist
 	l := newLoader(fsys, opts)
 	l.history = history
 	l.include(name, naming{}, nil)
+	l.declareRelations()
 	l.readRevisions()
 	if err := l.ctx.Err(); err != nil {
 		return nil, fmt.Errorf("loading %s: %w", name, err)
@@ -60,14 +62,26 @@ func LoadRevisions(fsys fs.FS, name string, program *rules.Program, history Hist
 	return &Later{Steps: l.steps, Program: program, Warnings: all}, nil
 }
 
-// shown returns what the asserted facts show of relations that a rule of the file needs and the program does not know,
-// and of columns whose type it does not know. A relation that nobody needs is left unknown: its name may be a slip.
+// shown returns what declarations and asserted facts show of relations that a rule of the file needs and the program does
+// not know, and of columns whose type it does not know. A relation that nobody needs is left unknown: its name may be a
+// slip.
 func (l *loader) shown(program *rules.Program) rules.Signature {
 	var known rules.Signature
-	for _, o := range l.signature {
+	for _, o := range slices.Concat(l.declared(), l.signature) {
 		r := program.Relation(o.Relation)
 		if r == nil && l.needed(o.Relation) || r != nil && len(r.Columns) == len(o.Columns) && slices.ContainsFunc(r.Columns, untyped) {
 			known = append(known, o)
+		}
+	}
+	return known
+}
+
+// declared returns the relations that the files declare with their columns.
+func (l *loader) declared() rules.Signature {
+	var known rules.Signature
+	for _, name := range slices.Sorted(maps.Keys(l.relations)) {
+		if r := l.relations[name]; r.shaped {
+			known = append(known, rules.Observation{Relation: name, Columns: r.columns, Place: r.place})
 		}
 	}
 	return known
@@ -77,21 +91,24 @@ func untyped(c rules.Column) bool { return c.Type == belief.NoType }
 
 // needed reports whether a rule that some revision adds mentions the relation.
 func (l *loader) needed(relation string) bool {
+	return slices.ContainsFunc(l.steps, func(s Step) bool { return mentioned(relation, s.Request.Rules) })
+}
+
+// mentioned reports whether a rule or constraint that a change adds mentions the relation.
+func mentioned(relation string, change rules.RuleChange) bool {
 	var mentions func(*rules.Node) bool
 	mentions = func(n *rules.Node) bool {
 		return strings.Contains(n.Text, relation+"(") || slices.ContainsFunc(n.Items, mentions) ||
 			slices.ContainsFunc(n.Fields, func(f rules.Field) bool { return mentions(f.Value) })
 	}
-	return slices.ContainsFunc(l.steps, func(s Step) bool {
-		return slices.ContainsFunc(s.Request.Rules.AddRules, mentions) || slices.ContainsFunc(s.Request.Rules.AddConstraints, mentions)
-	})
+	return slices.ContainsFunc(change.AddRules, mentions) || slices.ContainsFunc(change.AddConstraints, mentions)
 }
 
 // excerpt is the text of the file of a step without its other revisions, and without the sections that mean nothing to
 // it. What stays keeps its line.
 func (l *loader) excerpt(step *Step) string {
 	doc := l.documents[step.Place.File]
-	spans := sectionsBut(doc, "revisions", "on_violation")
+	spans := sectionsBut(doc, "revisions", "relations", "on_violation")
 	entries := itemsOf(doc.Root, "revisions")
 	for i, n := range entries {
 		if n.Place == step.Place {

@@ -134,6 +134,9 @@ func (l *loader) checkNamesAndUndos() {
 	}
 }
 
+// mostNames bounds the revisions that a hint names.
+const mostNames = 5
+
 func (l *loader) checkUndo(step, undone *Step, earlier []string) {
 	name := step.Request.Undo
 	if _, _, before := l.history.find(name); undone == nil && before {
@@ -144,8 +147,8 @@ func (l *loader) checkUndo(step, undone *Step, earlier []string) {
 		d := l.reportAt(rules.CodeUndoUnknown, step.Place, 1, fmt.Sprintf("no revision before this one is called %s", show(name)))
 		if near := rules.Suggest(name, earlier); near != "" {
 			d.Caret = "did you mean " + near + "?"
-		} else if len(earlier) > 0 {
-			d.Hint = "before it come " + strings.Join(earlier, ", ")
+		} else if last := earlier[max(0, len(earlier)-mostNames):]; len(last) > 0 {
+			d.Hint = "the last before it are " + strings.Join(last, ", ")
 		}
 		return
 	}
@@ -202,36 +205,43 @@ func (l *loader) programOf(step *Step, program *rules.Program, changes map[strin
 
 // inverse is the change that takes back, as far as it still stands in now, what led from one program to another.
 func inverse(before, after, now *rules.Program) rules.RuleChange {
-	ruleName := func(r *rules.Rule) string { return r.Name }
-	constraintName := func(c *rules.Constraint) string { return c.Name }
 	var change rules.RuleChange
-	change.RemoveRules, change.RestoreRules = takeBack(before.Rules, after.Rules, now.Rules, ruleName)
-	change.RemoveConstraints, change.RestoreConstraints = takeBack(before.Constraints, after.Constraints, now.Constraints, constraintName)
+	gone, back := takeBack(before.Rules, after.Rules, now.Rules, func(r *rules.Rule) string { return r.Name + ": " + r.Text })
+	for _, r := range gone {
+		change.RemoveRules = append(change.RemoveRules, rules.NameAt{Name: r.Name})
+	}
+	ended, again := takeBack(before.Constraints, after.Constraints, now.Constraints, func(c *rules.Constraint) string {
+		return fmt.Sprint(c.Name, ": ", c.Text, c.OnViolation, c.Message)
+	})
+	for _, c := range ended {
+		change.RemoveConstraints = append(change.RemoveConstraints, rules.NameAt{Name: c.Name})
+	}
+	change.RestoreRules, change.RestoreConstraints = back, again
 	return change
 }
 
 // takeBack returns what after has more than before, and now still has, and what it has less, and now still has not.
-func takeBack[T any](before, after, now []T, name func(T) string) (remove []rules.NameAt, restore []T) {
-	was, became, is := namesOf(before, name), namesOf(after, name), namesOf(now, name)
+func takeBack[T any](before, after, now []T, key func(T) string) (gone, back []T) {
+	was, became, is := keysOf(before, key), keysOf(after, key), keysOf(now, key)
 	for _, item := range after {
-		if n := name(item); !was[n] && is[n] {
-			remove = append(remove, rules.NameAt{Name: n})
+		if k := key(item); !was[k] && is[k] {
+			gone = append(gone, item)
 		}
 	}
 	for _, item := range before {
-		if n := name(item); !became[n] && !is[n] {
-			restore = append(restore, item)
+		if k := key(item); !became[k] && !is[k] {
+			back = append(back, item)
 		}
 	}
-	return remove, restore
+	return gone, back
 }
 
-func namesOf[T any](items []T, name func(T) string) map[string]bool {
-	names := make(map[string]bool, len(items))
+func keysOf[T any](items []T, key func(T) string) map[string]bool {
+	keys := make(map[string]bool, len(items))
 	for _, item := range items {
-		names[name(item)] = true
+		keys[key(item)] = true
 	}
-	return names
+	return keys
 }
 
 // checkAtoms checks every atom of a revision against the relations of its program.

@@ -72,6 +72,7 @@ func (f *applyFlags) check(cmd *cobra.Command, c *console) error {
 
 func newApply(c *console) *cobra.Command {
 	var f applyFlags
+	var whole wholeFlags
 	var root, plan string
 	cmd := &cobra.Command{
 		Use:   "apply BASE FILE",
@@ -80,32 +81,38 @@ func newApply(c *console) *cobra.Command {
 			"revise apply access.db leave.yaml",
 			"revise apply access.db - --format json < leave.yaml",
 			"revise plan access.db leave.yaml --save leave.plan && revise apply access.db --plan leave.plan",
+			"revise apply access.db --rules rbac.yaml --because 'the audit of May' --by ann",
 		),
 		Args: func(cmd *cobra.Command, args []string) error {
-			if plan != "" {
+			if plan != "" || whole.file != "" {
 				return wants("BASE")(cmd, args)
 			}
 			return wants("BASE", "FILE")(cmd, args)
 		},
 		ValidArgsFunction: completeBaseAndFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(cmd, c); err != nil {
+			if err := cmp.Or(f.check(cmd, c), whole.check(cmd)); err != nil {
 				return err
 			}
 			ctx, cancel := f.derive.bounded(cmd.Context())
 			defer cancel()
-			if plan != "" {
+			switch {
+			case plan != "" && whole.file != "":
+				return refuse("make two commands of it", "--plan and --rules both say what to apply")
+			case plan != "":
 				return f.applyPlan(ctx, c, args[0], plan)
 			}
-			src, err := openSource(ctx, c, args[1], root)
+			src, err := openSource(ctx, c, append(args, whole.file)[1], root)
 			if err != nil {
 				return err
 			}
 			defer src.close()
+			src.whole = whole.request()
 			return f.apply(ctx, c, args[0], src)
 		},
 	}
 	cmd.Flags().StringVar(&plan, "plan", "", "apply what 'revise plan' saved in this `FILE`, if the base is still where it was then")
+	whole.add(cmd)
 	addRoot(cmd, &root)
 	f.add(cmd)
 	return cmd
@@ -258,12 +265,18 @@ func (f *applyFlags) prepare(ctx context.Context, j *journal.Journal, src *sourc
 	if err != nil {
 		return nil, nil, err
 	}
+	if src.whole != nil {
+		if err := src.difference(ctx, j.Program()); err != nil {
+			return nil, nil, err
+		}
+	}
 	later, err := scenarios.LoadRevisions(src.fsys, src.name, j.Program(), past, scenarios.WithContext(ctx))
 	if err != nil {
 		return nil, nil, src.place(err)
 	}
 	if len(later.Steps) == 0 {
-		return nil, nil, refuse("write them under revisions:, each with assert: and withdraw:", "%s has no revisions", src.given)
+		hint := "write them under revisions:, each with assert: and withdraw:; for its rules: revise apply %s --rules %s"
+		return nil, nil, refuse(fmt.Sprintf(hint, shellQuote(j.Name()), shellQuote(src.given)), "%s has no revisions", src.given)
 	}
 	j.Widen(later.Program)
 	options, err := f.derive.options(progress)

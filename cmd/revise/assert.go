@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -9,23 +10,39 @@ import (
 	"github.com/beliefbase/revise/revise"
 )
 
-// commandOptions are the flags of assert, withdraw and undo: a revision that the command line makes.
-type commandOptions struct {
-	applyFlags
+// requestFlags say what there is to say of a revision that the command line makes.
+type requestFlags struct {
 	name    string
 	because string
 	by      string
 	at      string
-	source  string
-	weight  int
 }
 
-func (o *commandOptions) add(cmd *cobra.Command) {
+func (o *requestFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.because, "because", "", "`WHY` it is done")
 	flags.StringVar(&o.by, "by", "", "`WHO` does it")
 	addAt(cmd, &o.at)
 	flags.StringVar(&o.name, "name", "", "what to call the revision: a `NAME` that undo knows it by")
+}
+
+func (o *requestFlags) check() error {
+	if revise.IsNumber(o.name) {
+		return refuse("put a word before it", "--name %s: a number stands for the revision that has it", o.name)
+	}
+	return nil
+}
+
+// commandOptions are the flags of assert, withdraw and undo.
+type commandOptions struct {
+	applyFlags
+	request requestFlags
+	source  string
+	weight  int
+}
+
+func (o *commandOptions) add(cmd *cobra.Command) {
+	o.request.add(cmd)
 	o.applyFlags.add(cmd)
 }
 
@@ -121,16 +138,13 @@ const commandName = "command line"
 
 // run applies the revision whose entries are given.
 func (o *commandOptions) run(cmd *cobra.Command, c *console, base, entries string) error {
-	if err := o.check(cmd, c); err != nil {
+	if err := cmp.Or(o.check(cmd, c), o.request.check()); err != nil {
 		return err
-	}
-	if revise.IsNumber(o.name) {
-		return refuse("put a word before it", "--name %s: a number stands for the revision that has it", o.name)
 	}
 	var text strings.Builder
 	text.WriteString("revisions:\n  - ")
 	first := true
-	for _, key := range []struct{ name, value string }{{"name", o.name}, {"because", o.because}, {"by", o.by}, {"at", o.at}} {
+	for _, key := range []struct{ name, value string }{{"name", o.request.name}, {"because", o.request.because}, {"by", o.request.by}, {"at", o.request.at}} {
 		if key.value == "" {
 			continue
 		}

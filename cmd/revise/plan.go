@@ -18,6 +18,7 @@ import (
 
 func newPlan(c *console) *cobra.Command {
 	var f applyFlags
+	var whole wholeFlags
 	var root, save string
 	cmd := &cobra.Command{
 		Use:   "plan BASE FILE",
@@ -25,11 +26,17 @@ func newPlan(c *console) *cobra.Command {
 		Example: example(
 			"revise plan access.db leave.yaml",
 			"revise plan access.db leave.yaml --save leave.plan",
+			"revise plan access.db --rules rbac.yaml",
 		),
-		Args:              wants("BASE", "FILE"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if whole.file != "" {
+				return wants("BASE")(cmd, args)
+			}
+			return wants("BASE", "FILE")(cmd, args)
+		},
 		ValidArgsFunction: completeBaseAndFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(cmd, c); err != nil {
+			if err := cmp.Or(f.check(cmd, c), whole.check(cmd)); err != nil {
 				return err
 			}
 			if cmd.Flags().Changed("save") {
@@ -39,15 +46,17 @@ func newPlan(c *console) *cobra.Command {
 			}
 			ctx, cancel := f.derive.bounded(cmd.Context())
 			defer cancel()
-			src, err := openSource(ctx, c, args[1], root)
+			src, err := openSource(ctx, c, append(args, whole.file)[1], root)
 			if err != nil {
 				return err
 			}
 			defer src.close()
+			src.whole = whole.request()
 			return f.plan(ctx, c, args[0], src, save)
 		},
 	}
 	cmd.Flags().StringVar(&save, "save", "", "save the revisions, and where the base is, to this `FILE` for 'revise apply --plan'")
+	whole.add(cmd)
 	addRoot(cmd, &root)
 	f.add(cmd)
 	return cmd

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -29,6 +30,8 @@ type source struct {
 	name  string // of the file, within fsys
 	dir   string // of fsys, as seen from here: put before names so that they can be opened
 	given string // the argument, as the person wrote it
+
+	whole *revise.Request // not nil: the file has all rules of a base, and this is what to say of the revision that makes them so
 }
 
 // openSource finds the file that an argument stands for, and opens the folder that it may read from: its own, or the

@@ -124,6 +124,16 @@ func (b *lastingWorld) step(stays *revise.Engine, r *Revision) {
 	if err != nil || r.WhatIf {
 		return
 	}
+	if got.Number == 0 { // it changed nothing, and is not kept
+		wanted.Number = 0
+		if diff := cmp.Diff(wanted, got, outcomes...); diff != "" {
+			b.fatalf("%s: %s", r.Name, diff)
+		}
+		if last := b.states[len(b.states)-1]; !slices.Equal(last, dump(stays)) {
+			b.fatalf("%s changed something", r.Name)
+		}
+		return
+	}
 	b.states = append(b.states, dump(stays))
 	read, err := j.Outcome(len(b.states) - 1)
 	if err != nil {

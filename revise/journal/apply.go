@@ -260,7 +260,10 @@ func (j *Journal) recall(r *revise.Request) (int, error) {
 
 // past returns what a revision really changed.
 func (j *Journal) past(number int) (revise.Past, error) {
-	p := revise.Past{Rules: revise.TakingBack(j.programAfter(number-1), j.programAfter(number))}
+	p := revise.Past{}
+	if before, after := j.programAfter(number-1), j.programAfter(number); before != after {
+		p.Before, p.After = before, after
+	}
 	for _, r := range j.relations(number) {
 		changed := map[string]*revise.PastBelief{}
 		erased := false

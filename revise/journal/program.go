@@ -178,8 +178,9 @@ func (j *Journal) readProgram() error {
 	}
 	var docs []*rules.Document
 	for _, file := range files {
-		if file.Lines != nil {
-			doc, _ := rules.ReadDocument(file.Name, []byte(strings.Join(file.Lines, "\n"))) // Parse says what is wrong
+		text := strings.Join(file.Lines, "\n")
+		if strings.TrimSpace(text) != "" { // else it is one of facts, or of beliefs alone
+			doc, _ := rules.ReadDocument(file.Name, []byte(text)) // Parse says what is wrong
 			docs = append(docs, doc)
 		}
 	}
@@ -264,12 +265,14 @@ func changeIn(file string, line int, text string) (rules.RuleChange, error) {
 func (j *Journal) restoring(added, constraints []revise.RuleRef) rules.RuleChange {
 	var change rules.RuleChange
 	for _, ref := range added {
-		if r := earlier(j.editions, func(p *rules.Program) []*rules.Rule { return p.Rules }, func(r *rules.Rule) bool { return r.Name == ref.Name && r.Text == ref.Text }); r != nil {
+		if r := earlier(j.editions, func(p *rules.Program) []*rules.Rule { return p.Rules }, func(r *rules.Rule) bool { return ref == revise.RuleRef{Name: r.Name, Text: r.Text, Place: r.Place} }); r != nil {
 			change.RestoreRules = append(change.RestoreRules, r)
 		}
 	}
 	for _, ref := range constraints {
-		if c := earlier(j.editions, func(p *rules.Program) []*rules.Constraint { return p.Constraints }, func(c *rules.Constraint) bool { return c.Name == ref.Name && c.Text == ref.Text }); c != nil {
+		if c := earlier(j.editions, func(p *rules.Program) []*rules.Constraint { return p.Constraints }, func(c *rules.Constraint) bool {
+			return ref == revise.RuleRef{Name: c.Name, Text: c.Text, Place: c.Place}
+		}); c != nil {
 			change.RestoreConstraints = append(change.RestoreConstraints, c)
 		}
 	}
