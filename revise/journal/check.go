@@ -150,7 +150,8 @@ func (r *Revision) changesRules() bool {
 }
 
 func (j *Journal) hasEdition(number int) bool {
-	return slices.ContainsFunc(j.editions, func(e edition) bool { return e.since == number })
+	_, found := slices.BinarySearchFunc(j.editions, number, func(e edition, n int) int { return e.since - n })
+	return found
 }
 
 // checkCounts finds rows that belong to no revision between the start and the head, and what stands in place of nothing.

@@ -201,11 +201,13 @@ func inClosedFolder(name string) bool {
 // openUnwritable opens a file without the locks and the log that only those who may write it can have. Others may write
 // it all the same: it is refused while there is a log, and Close says so if it has changed meanwhile.
 func (j *Journal) openUnwritable(info os.FileInfo) error {
-	if log, err := os.Stat(j.name + "-wal"); err == nil && log.Size() > 0 {
-		return &Error{
-			Kind: ReadOnly, File: j.name,
-			Message: fmt.Sprintf("a part of %s lies in its log %s-wal, which only those who may write both, and the folder, can read", j.name, j.name),
-			Hint:    "try again when nobody has it open; if nobody has, one who may write it must open it once: 'revise log' does",
+	for _, ending := range []string{"-wal", "-journal"} {
+		if log, err := os.Stat(j.name + ending); err == nil && log.Size() > 0 {
+			return &Error{
+				Kind: ReadOnly, File: j.name,
+				Message: fmt.Sprintf("a part of %s lies in its log %s%s, which only those who may write both, and the folder, can read", j.name, j.name, ending),
+				Hint:    "try again when nobody has it open; if nobody has, one who may write it must open it once: 'revise log' does",
+			}
 		}
 	}
 	j.unlocked = info

@@ -94,7 +94,7 @@ func (j *Journal) openToProve(info os.FileInfo, m Mending) error {
 		return j.openToRead(info)
 	}
 	if log, err := os.Stat(j.name + "-wal"); err != nil || log.Size() == 0 || !writable(j.name) {
-		return j.openUnwritable(info)
+		return j.openUnwritable(info) // which also makes no log
 	}
 	if err := j.connectKeeping(); err != nil {
 		return err

@@ -180,7 +180,8 @@ func TestOlderFrames(t *testing.T) {
 	}
 }
 
-// TestLogWhileWriting opens a base again and again while another writes: a frame on its way is no damage.
+// TestLogWhileWriting opens and proves a base again and again while another writes: a frame or a page on its way is no
+// damage.
 func TestLogWhileWriting(t *testing.T) {
 	name, ctx := makeBase(t), context.Background()
 	done := make(chan error)
@@ -209,5 +210,8 @@ func TestLogWhileWriting(t *testing.T) {
 			continue
 		}
 		j.Close() // it was only opened
+		if checked, err := journal.Fsck(ctx, name, journal.Mending{}, journal.WithPatience(soon)); err != nil || len(checked.Wrong) > 0 || checked.Unsummed > 0 {
+			t.Errorf("%+v, %v", checked, err)
+		}
 	}
 }
