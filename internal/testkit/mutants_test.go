@@ -190,7 +190,7 @@ func TestMutants(t *testing.T) {
 			continue
 		}
 		t.Run(m.fault, func(t *testing.T) {
-			overlay := m.overlay(t)
+			overlay := overlay(t, m.edits)
 			run := exec.Command("go", "test", "-count=1", "-overlay", overlay, ".", "-run", "^(TestRandomPrograms|TestSmallWorlds|TestThereAndBack|TestNetworks|TestLabels)$",
 				"-failfast", "-timeout=5m", "-mutants=none", "-shrink=false", "-small-stride=1000")
 			output, err := run.CombinedOutput()
@@ -204,12 +204,12 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// overlay writes the mutated files and the file that puts them in place of the real ones.
-func (m *mutant) overlay(t *testing.T) string {
+// overlay writes the edited files and the file that puts them in place of the real ones.
+func overlay(t *testing.T, edits []replacement) string {
 	t.Helper()
 	dir := t.TempDir()
 	texts := map[string]string{}
-	for _, e := range m.edits {
+	for _, e := range edits {
 		if texts[e.file] == "" {
 			texts[e.file] = source(t, e.file)
 		}

@@ -24,6 +24,9 @@ var (
 
 var programsByDefault = 2000
 
+// underRace says that the race detector watches.
+var underRace = false
+
 // programCount is how many random programs to try.
 func programCount() int {
 	switch {

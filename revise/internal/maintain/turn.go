@@ -42,7 +42,9 @@ type Turn struct {
 	Budget    uint64 // of instances: an algorithm that passes it while it deletes gives the stratum up; 0: none
 	Abandoned bool   // the stratum was given up, and is to be evaluated from scratch
 
-	tuple []plan.ID // of Fold
+	tuple   []plan.ID // of Fold
+	streams [streams]stream
+	queues  []*store.Heads // of the streams, for one merge
 }
 
 // Room is how many facts the transaction may still add.

@@ -53,6 +53,10 @@ func (t *Turn) Enter(s *plan.Stratum) bool {
 func advance(s *plan.Stratum, f func(*plan.Relation, store.Row)) bool {
 	any := false
 	for _, r := range s.Relations {
+		for i, merged := range r.NextOf {
+			r.Next = append(r.Next, merged...)
+			r.NextOf[i] = merged[:0]
+		}
 		r.Wave, r.Next = r.Next, r.Wave[:0]
 		for _, row := range r.Wave {
 			f(r, row)
@@ -119,7 +123,7 @@ func Requeue(s *plan.Stratum) {
 // follows from them (algorithms.md, 2.4 and 2.7).
 func (t *Turn) Close(s *plan.Stratum) {
 	for t.Enter(s) {
-		t.Entered(s, t.Derive)
+		t.deriveEntered(s)
 		t.Flush(s)
 		EndWave(s)
 	}

@@ -25,6 +25,7 @@ type Run struct {
 	views   []store.View
 	steps   []step
 	drivers []store.Row
+	part    Part // of the outermost loop
 	halted  bool
 	mixed   bool
 	passes  bool // over what is undefined
@@ -71,20 +72,10 @@ func (v *Views) of(lit *Literal, driver int) store.View {
 // Drive enumerates the instances of the rule in which the driver's literal is one of the rows (for Full and Backward
 // rows is nil; for Backward the caller has bound the head by Bind). It calls emit for each.
 func (x *Run) Drive(r *Rule, driver int, rows []store.Row, views *Views, emit func(*Run)) {
-	if x.Err != nil || driver >= 0 && len(rows) == 0 || x.cancelled() {
-		return
+	if driver < 0 || len(rows) > 0 {
+		e := Prepare(r, driver, rows, views)
+		x.Enumerate(&e, All, emit)
 	}
-	x.use(r)
-	for _, lit := range r.Literals {
-		x.views[lit.Position] = views.of(lit, driver)
-	}
-	j := r.join(driver)
-	x.steps, x.drivers, x.halted = j.steps, rows, false
-	x.mixed, x.passes = views.Mixed, views.Potential
-	for _, index := range j.indexes {
-		index.Cover()
-	}
-	x.step(0, emit)
 }
 
 // use makes room for the rule.
@@ -134,19 +125,20 @@ func (x *Run) step(k int, emit func(*Run)) {
 	case stepEmit:
 		x.instance(emit)
 	case stepDriver:
-		for _, row := range x.drivers {
+		for _, row := range x.outer(x.drivers, k) {
 			if x.Interrupted() || x.matchesConstants(s, row) && !x.descend(s, row, k, emit) {
 				return
 			}
 		}
 	case stepScan:
-		for row := range store.Row(s.relation.Rows()) {
+		from, to := x.scanned(s, k)
+		for row := from; row < to; row++ {
 			if x.matchesConstants(s, row) && !x.visit(s, row, k, emit) {
 				return
 			}
 		}
 	case stepProbe:
-		for _, row := range s.index.Probe(x.keyOf(s)) {
+		for _, row := range x.outer(s.index.Probe(x.keyOf(s)), k) {
 			if !x.visit(s, row, k, emit) {
 				return
 			}

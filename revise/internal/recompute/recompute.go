@@ -33,7 +33,7 @@ func Maintain(t *maintain.Turn, s *plan.Stratum) {
 }
 
 func set(t *maintain.Turn, s *plan.Stratum) {
-	t.Whole(s.Rules, t.Derive)
+	t.DeriveWhole(s.Rules)
 	t.Flush(s)
 	if s.Recursive {
 		if s.Below {

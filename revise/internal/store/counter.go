@@ -28,6 +28,49 @@ func (c *counter) grow() {
 	}
 }
 
+// extend adds n rows with the number zero.
+func (c *counter) extend(n int) {
+	if c.narrow != nil {
+		c.narrow = append(room(c.narrow, n), make([]uint32, n)...)
+	} else {
+		c.bytes = append(room(c.bytes, n), make([]uint8, n)...)
+	}
+}
+
+// truncate drops the rows from n on, whose numbers are not kept beside.
+func (c *counter) truncate(n int) {
+	if c.narrow != nil {
+		c.narrow = c.narrow[:n]
+	} else {
+		c.bytes = c.bytes[:n]
+	}
+}
+
+// shift moves n such rows down.
+func (c *counter) shift(to, from, n Row) {
+	if c.narrow != nil {
+		copy(c.narrow[to:], c.narrow[from:from+n])
+	} else {
+		copy(c.bytes[to:], c.bytes[from:from+n])
+	}
+}
+
+// increment adds one where that concerns the row's own place only, and reports whether it did.
+func (c *counter) increment(row Row) bool {
+	if c.narrow == nil {
+		if c.bytes[row] >= byteMark-1 {
+			return false
+		}
+		c.bytes[row]++
+		return true
+	}
+	if c.narrow[row] >= narrowMark-1 {
+		return false
+	}
+	c.narrow[row]++
+	return true
+}
+
 // sized returns a counter of so many rows with the number zero.
 func sized(rows int) counter { return counter{bytes: make([]uint8, rows)} }
 

@@ -110,7 +110,10 @@ func (r *Relation) Clear(row Row, s State) { r.state[row] &^= s }
 
 // FindOrAdd returns the row with the tuple, adding an invisible one if there is none.
 func (r *Relation) FindOrAdd(tuple []ID) Row {
-	table, hash := r.table(tuple), r.primary.hashTuple(tuple)
+	p := &r.primary
+	hash := p.hashTuple(tuple)
+	s := &p.shards[p.shardOf(tuple)]
+	table := r.table(s, tuple)
 	row, slot := r.probe(table, hash, tuple)
 	if row != NoRow {
 		return row
@@ -132,7 +135,11 @@ func (r *Relation) FindOrAdd(tuple []ID) Row {
 		r.base = append(r.base, 0)
 	}
 	r.rows++
-	r.place(table, slot, hash)
+	class := s.class
+	r.place(s, table, slot, hash, row)
+	if s.class > class && r.worthGrouping() {
+		r.lay(true, len(p.shards))
+	}
 	return row
 }
 

@@ -14,6 +14,12 @@ func (r *Relation) Touch(row Row) {
 	if r.loading || r.state[row]&Touched != 0 {
 		return
 	}
+	r.undo = append(r.undo, r.asSaved(row))
+	r.state[row] |= Touched
+}
+
+// asSaved returns the row as it is.
+func (r *Relation) asSaved(row Row) saved {
 	s := saved{row: row, state: r.state[row], count: r.count.get(row)}
 	if r.bag {
 		s.count = uint64(r.base[row])
@@ -24,8 +30,7 @@ func (r *Relation) Touch(row Row) {
 	if r.Below != nil {
 		s.below = r.Below[row]
 	}
-	r.undo = append(r.undo, s)
-	r.state[row] |= Touched
+	return s
 }
 
 // Touched yields every row that the transaction has touched, in that order.

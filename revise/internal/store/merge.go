@@ -1,0 +1,195 @@
+package store
+
+// Heads are tuples of one relation, by the shard that they belong in.
+type Heads [Shards][]ID
+
+// Add puts a tuple to the others. The relation must be cut.
+func (h *Heads) Add(r *Relation, tuple []ID) {
+	s := r.primary.shardOf(tuple)
+	h[s] = append(h[s], tuple...)
+}
+
+// Clear forgets the tuples and keeps the memory.
+func (h *Heads) Clear() {
+	for s := range h {
+		h[s] = h[s][:0]
+	}
+}
+
+// Cut prepares the relation for Merge: its primary is cut into shards.
+func (r *Relation) Cut() {
+	if len(r.primary.shards) == 1 {
+		r.lay(r.primary.grouped || r.worthGrouping(), Shards)
+	}
+}
+
+// Merge counts one more support of each tuple, as FindOrAdd and Support do one by one, shard by shard side by side. Rows
+// that do not hold and are not Queued are queued, if there are queues. Which row a tuple gets depends on the tuples and
+// their order alone. The relation must be cut, and no bag. The cost is that of the tuples.
+func (r *Relation) Merge(heads []*Heads, queues *[Shards][]Row) {
+	var merges [Shards]merge
+	base, at := Row(r.rows), Row(r.rows)
+	for s := range merges {
+		n := 0
+		for _, h := range heads {
+			n += len(h[s]) / r.Arity
+		}
+		merges[s] = merge{relation: r, shard: &r.primary.shards[s], from: at, queue: queues != nil}
+		at += Row(n)
+		r.supports += uint64(n)
+	}
+	r.extend(int(at - base)) // as if every tuple were new
+	InParallel(Shards, func(s int) {
+		for _, h := range heads {
+			merges[s].all(h[s])
+		}
+	})
+	to := base
+	for s := range merges {
+		merges[s].to = to
+		to += merges[s].fresh
+	}
+	InParallel(Shards, func(s int) { merges[s].renumber() })
+	r.rows = int(to)
+	for s := range merges {
+		m := &merges[s]
+		r.shift(m.to, m.from, m.fresh)
+		for _, row := range m.large {
+			row = m.final(row)
+			r.count.set(row, r.count.get(row)+1)
+		}
+		r.undo = append(r.undo, m.touched...)
+		if queues != nil {
+			queues[s] = append(queues[s], m.queued...)
+		}
+	}
+	r.truncate()
+	if r.worthGrouping() {
+		r.lay(true, Shards)
+	}
+}
+
+// merge is the part of one shard. New rows are numbered from the place that they would have if every tuple of the shards
+// before were new, and get their final numbers when all shards are done.
+type merge struct {
+	relation *Relation
+	shard    *shard
+	queue    bool
+	from, to Row // where its new rows begin, and where they will
+	fresh    Row // how many
+	queued   []Row
+	touched  []saved
+	large    []Row // whose count does not fit a place of its own; once for each support
+	fetched  ID
+}
+
+func (m *merge) all(tuples []ID) {
+	r := m.relation
+	arity := r.Arity
+	for at := 0; at < len(tuples); at += pending * arity {
+		some := tuples[at:min(at+pending*arity, len(tuples))]
+		m.fetched = r.fetch(some)
+		for i := 0; i < len(some); i += arity {
+			m.support(some[i : i+arity])
+		}
+	}
+}
+
+// pending is how many tuples are looked up together: enough that their memory accesses overlap, few enough that what
+// Fetch has read is still there.
+const pending = 256
+
+func (m *merge) support(tuple []ID) {
+	r := m.relation
+	hash := r.primary.hashTuple(tuple)
+	table := r.table(m.shard, tuple)
+	row, slot := r.probe(table, hash, tuple)
+	if row == NoRow {
+		row = m.from + m.fresh
+		m.fresh++
+		copy(r.Tuple(row), tuple)
+		r.place(m.shard, table, slot, hash, row)
+	}
+	if state := r.state[row]; !r.loading && state&Touched == 0 {
+		m.touched = append(m.touched, r.asSaved(row))
+		r.state[row] |= Touched
+	}
+	if !r.count.increment(row) {
+		m.large = append(m.large, row)
+	}
+	if m.queue && r.state[row]&(New|Queued) == 0 {
+		r.state[row] |= Queued
+		m.queued = append(m.queued, row)
+	}
+}
+
+// final returns the number that a row gets.
+func (m *merge) final(row Row) Row {
+	if row < m.from {
+		return row
+	}
+	return row - (m.from - m.to)
+}
+
+// renumber gives the new rows their final numbers in the table, and wherever else the part has them. A number given out
+// is below all that are still looked for, so that none is taken for another.
+func (m *merge) renumber() {
+	if m.from == m.to {
+		return
+	}
+	r := m.relation
+	for row := m.from; row < m.from+m.fresh; row++ {
+		tuple := r.Tuple(row)
+		hash := r.primary.hashTuple(tuple)
+		table := r.table(m.shard, tuple)
+		at := home(hash, len(table))
+		for table[at]&rowMask != row+1 {
+			at = next(at, table)
+		}
+		table[at] = hash&^rowMask | (m.final(row) + 1)
+	}
+	for i, row := range m.queued {
+		m.queued[i] = m.final(row)
+	}
+	for i := range m.touched {
+		m.touched[i].row = m.final(m.touched[i].row)
+	}
+}
+
+// extend adds n rows of zeros.
+func (r *Relation) extend(n int) {
+	r.columns = append(room(r.columns, n*r.Arity), make([]ID, n*r.Arity)...)
+	r.state = append(room(r.state, n), make([]State, n)...)
+	r.count.extend(n)
+	if r.recursive {
+		r.strict.extend(n)
+		r.Rank = append(room(r.Rank, n), make([]uint32, n)...)
+	}
+	if r.Below != nil {
+		r.Below = append(room(r.Below, n), make([]uint32, n)...)
+	}
+}
+
+// shift moves n new rows down. They have tuple, state and count only.
+func (r *Relation) shift(to, from, n Row) {
+	if to == from {
+		return
+	}
+	arity := Row(r.Arity)
+	copy(r.columns[to*arity:], r.columns[from*arity:(from+n)*arity])
+	copy(r.state[to:], r.state[from:from+n])
+	r.count.shift(to, from, n)
+}
+
+// truncate drops what extend added and no row took.
+func (r *Relation) truncate() {
+	r.columns, r.state = r.columns[:r.rows*r.Arity], r.state[:r.rows]
+	r.count.truncate(r.rows)
+	if r.recursive {
+		r.strict.truncate(r.rows)
+		r.Rank = r.Rank[:r.rows]
+	}
+	if r.Below != nil {
+		r.Below = r.Below[:r.rows]
+	}
+}

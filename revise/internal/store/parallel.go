@@ -1,0 +1,25 @@
+package store
+
+import "sync"
+
+// InParallel calls f with every number below n, each on a goroutine of its own, and returns when all have. A panic of one
+// is that of the caller.
+func InParallel(n int, f func(i int)) {
+	var wait sync.WaitGroup
+	var once sync.Once
+	var failure any
+	for i := range n {
+		wait.Go(func() {
+			defer func() {
+				if p := recover(); p != nil {
+					once.Do(func() { failure = p })
+				}
+			}()
+			f(i)
+		})
+	}
+	wait.Wait()
+	if failure != nil {
+		panic(failure)
+	}
+}

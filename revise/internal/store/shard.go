@@ -1,0 +1,176 @@
+package store
+
+// table returns the table of the shard that the tuple belongs in, making its group if there is none.
+func (r *Relation) table(s *shard, tuple []ID) []uint32 {
+	p := &r.primary
+	if !p.grouped {
+		return s.slots
+	}
+	key := tuple[p.column]
+	if len(s.groups) == 0 || s.groups[s.last].key != key {
+		g := s.group(key, p.seed)
+		if g < 0 {
+			g = s.addGroup(key, p.seed)
+		}
+		s.last = uint32(g)
+	}
+	return s.block(&s.groups[s.last])
+}
+
+// place enters a row, whose tuple is not there yet, into the table that was returned last.
+func (r *Relation) place(s *shard, table []uint32, slot, hash uint32, row Row) {
+	table[slot] = hash&^rowMask | (row + 1)
+	if r.primary.grouped {
+		g := &s.groups[s.last]
+		if g.rows++; crowded(g.rows, g.class) {
+			r.growGroup(s, g)
+		}
+		return
+	}
+	if s.rows++; crowded(s.rows, s.class) {
+		r.growTable(s)
+	}
+}
+
+func (s *shard) block(g *group) []uint32 {
+	end := g.start + tableSize(g.class)
+	return s.slots[g.start:end:end]
+}
+
+// group returns the group with the key, or -1.
+func (s *shard) group(key ID, seed uint64) int {
+	mask := uint32(len(s.keys) - 1)
+	for at := fold(uint64(key)^seed) & mask; s.keys[at] != 0; at = (at + 1) & mask {
+		if g := s.keys[at] - 1; s.groups[g].key == key {
+			return int(g)
+		}
+	}
+	return -1
+}
+
+func (s *shard) addGroup(key ID, seed uint64) int {
+	s.groups = append(s.groups, group{key: key, start: s.allocate(firstClass), class: firstClass})
+	if 4*len(s.groups) > 3*len(s.keys) {
+		s.keys = make([]uint32, 2*len(s.keys))
+		for g := range s.groups {
+			s.enterKey(uint32(g), seed)
+		}
+	} else {
+		s.enterKey(uint32(len(s.groups)-1), seed)
+	}
+	return len(s.groups) - 1
+}
+
+func (s *shard) enterKey(g uint32, seed uint64) {
+	mask := uint32(len(s.keys) - 1)
+	at := fold(uint64(s.groups[g].key)^seed) & mask
+	for s.keys[at] != 0 {
+		at = (at + 1) & mask
+	}
+	s.keys[at] = g + 1
+}
+
+// allocate returns the start of a free block of the class, all zero.
+func (s *shard) allocate(class uint8) uint32 {
+	if blocks := s.free[class]; len(blocks) > 0 {
+		s.free[class] = blocks[:len(blocks)-1]
+		s.freed -= int(tableSize(class))
+		return blocks[len(blocks)-1]
+	}
+	start := len(s.slots)
+	s.slots = append(room(s.slots, int(tableSize(class))), make([]uint32, tableSize(class))...)
+	return uint32(start)
+}
+
+// repack lays the groups' tables side by side: where all of them grow together, what one leaves is too small for any other.
+func (s *shard) repack() {
+	tables := make([]uint32, 0, (len(s.slots)-s.freed)*9/8)
+	for i := range s.groups {
+		g := &s.groups[i]
+		block := s.block(g)
+		g.start = uint32(len(tables))
+		tables = append(tables, block...)
+	}
+	s.slots, s.free, s.freed = tables, [64][]uint32{}, 0
+}
+
+func (r *Relation) growGroup(s *shard, g *group) {
+	old := s.block(g)
+	oldStart, oldClass := g.start, g.class
+	g.class++
+	g.start = s.allocate(g.class)
+	r.move(old, s.block(g))
+	clear(s.slots[oldStart : oldStart+tableSize(oldClass)]) // old may lie in the arena before it grew
+	s.free[oldClass] = append(s.free[oldClass], oldStart)
+	s.freed += int(tableSize(oldClass))
+	if s.freed > groupFrom && repackFrom*s.freed > len(s.slots) {
+		s.repack()
+	}
+}
+
+func (r *Relation) growTable(s *shard) {
+	old := s.slots
+	s.class++
+	s.slots = make([]uint32, tableSize(s.class))
+	r.move(old, s.slots)
+}
+
+// move enters the rows of one table into a larger one.
+func (r *Relation) move(from, to []uint32) {
+	for _, slot := range from {
+		if slot == 0 {
+			continue
+		}
+		hash := r.primary.hashTuple(r.Tuple(slot&rowMask - 1))
+		at := home(hash, len(to))
+		for to[at] != 0 {
+			at = next(at, to)
+		}
+		to[at] = slot
+	}
+}
+
+// worthGrouping reports whether the relation has one table and would be better off with groups.
+func (r *Relation) worthGrouping() bool {
+	p := &r.primary
+	return !p.grouped && r.Arity > 1 && r.rows >= groupFrom && float64(r.rows) >= groupRows*r.Distinct(p.column)
+}
+
+// lay makes the primary anew.
+func (r *Relation) lay(grouped bool, shards int) {
+	p := &r.primary
+	class := uint8(tableClass)
+	for !grouped && crowded(uint32(r.rows/shards), class) {
+		class++
+	}
+	p.grouped, p.shards = grouped, make([]shard, shards)
+	for i := range p.shards {
+		p.shards[i] = newShard(grouped, class)
+	}
+	for row := range Row(r.rows) {
+		tuple := r.Tuple(row)
+		hash := p.hashTuple(tuple)
+		s := &p.shards[p.shardOf(tuple)]
+		table := r.table(s, tuple)
+		at := home(hash, len(table))
+		for table[at] != 0 {
+			at = next(at, table)
+		}
+		r.place(s, table, at, hash, row)
+	}
+}
+
+// GroupBy says which column the rows that are derived one after another share, if there will be groups.
+func (r *Relation) GroupBy(column int) { r.primary.column = column }
+
+func (p *primary) bytes() int {
+	n := 0
+	for i := range p.shards {
+		s := &p.shards[i]
+		n += 4*(cap(s.slots)+cap(s.keys)) + 16*cap(s.groups)
+		for _, f := range s.free {
+			n += 4 * cap(f)
+		}
+	}
+	return n
+}
