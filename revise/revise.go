@@ -185,7 +185,11 @@ func (tx *transaction) maintainHelpers() {
 	for _, s := range tx.before.Strata {
 		switch r := s.Relations[0]; {
 		case s.Aggregate != nil:
-			tx.turn.Fold(s)
+			tx.keep(s, choice{})
+			if tx.turn.Abandoned {
+				tx.turn.Unlimit()
+				tx.keep(s, choice{strategy: Recompute})
+			}
 		case len(s.Relations) == 1 && (r.IsHelper() || r.Projects != nil) && !s.Recursive && tx.program.Counterpart(r) == r:
 			counting.Maintain(tx.turn, s)
 		}
@@ -236,6 +240,9 @@ func (tx *transaction) maintainStratum(s *plan.Stratum) choice {
 	if tx.turn.Abandoned {
 		tx.turn.Unlimit()
 		c = choice{Recompute, "the revision touches more than two fifths of its rule instances", tx.fromScratch}
+		if s.Bag || s.Aggregate != nil && s.Aggregate.IsBag() {
+			c.because = "its change, multiplied out, does not fit 64 bits"
+		}
 		tx.keep(s, c)
 	}
 	tx.turn.Unlimit()

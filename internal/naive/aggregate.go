@@ -67,6 +67,11 @@ func (s *Solver) groups(a *rules.Aggregate) ([]*group, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, g := range groups {
+		if !g.size().IsInt64() {
+			return nil, s.fault("multiplicity overflow")
+		}
+	}
 	if len(groups) == 0 && a.ZeroGroups {
 		found()
 	}
@@ -78,6 +83,15 @@ func (s *Solver) groups(a *rules.Aggregate) ([]*group, error) {
 	}
 	s.solved[a][at] = groups
 	return groups, nil
+}
+
+// size is the number of solutions, each as often as its weight says.
+func (g *group) size() *big.Int {
+	n := new(big.Int)
+	for _, x := range g.solutions {
+		n.Add(n, x.weight)
+	}
+	return n
 }
 
 func (s *Solver) groupValues(a *rules.Aggregate) []belief.Value {
@@ -111,10 +125,7 @@ func (s *Solver) goOn(a *rules.Aggregate, values []belief.Value, result belief.V
 func (s *Solver) fold(a *rules.Aggregate, solutions []solution) (belief.Value, error) {
 	switch a.Func {
 	case rules.CountSolutions:
-		n := new(big.Int)
-		for _, x := range solutions {
-			n.Add(n, x.weight)
-		}
+		n := (&group{solutions: solutions}).size()
 		return s.int(n, "count overflow")
 	case rules.CountValues:
 		distinct := map[belief.Value]bool{}

@@ -61,14 +61,18 @@ func New(fold rules.AggregateFunc, columns int, of, result belief.Type, d *belie
 }
 
 // Add tells that n solutions with the value came to the group (went, when n is negative). For CountSolutions the value
-// is not looked at.
-func (a *Groups) Add(key []ID, value ID, n int64) {
+// is not looked at. The error is store.ErrOverflow where 64 bits do not hold the number of solutions: then none came.
+func (a *Groups) Add(key []ID, value ID, n int64) error {
 	g := a.find(key)
+	if sum := a.groups[g].n + n; (sum > a.groups[g].n) != (n > 0) && n != 0 {
+		return store.ErrOverflow
+	}
 	a.touch(g)
 	if !a.loading {
 		a.log = append(a.log, entry{g, value, n})
 	}
 	a.apply(g, value, n)
+	return nil
 }
 
 func (a *Groups) find(key []ID) uint32 {

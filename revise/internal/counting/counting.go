@@ -46,9 +46,5 @@ func set(t *maintain.Turn, s *plan.Stratum) {
 
 func bag(t *maintain.Turn, s *plan.Stratum) {
 	// Δ(p) :- s₁ν & … & sᵢ₋₁ν & Δ(sᵢ) & sᵢ₊₁ & … & sₙ
-	t.Telescoped(s.Rules, func(x *plan.Run, weight int64) {
-		if err := x.Rule.Head.AddMultiplicity(t.Add(x), weight); err != nil {
-			t.Stop(err)
-		}
-	})
+	t.Telescoped(s.Rules, func(x *plan.Run, weight int64) error { return x.Rule.Head.AddMultiplicity(t.Add(x), weight) })
 }

@@ -12,20 +12,29 @@ func (t *Turn) Fold(s *plan.Stratum) {
 	a := s.Aggregate
 	body := []*plan.Rule{a.Body}
 	if a.IsBag() {
-		t.Telescoped(body, func(x *plan.Run, weight int64) { a.Groups.Add(x.Head, valueOf(x, a), weight) })
+		t.Telescoped(body, func(x *plan.Run, weight int64) error { return a.Groups.Add(x.Head, valueOf(x, a), weight) })
 	} else {
 		t.Killed(body, func(x *plan.Run) {
 			if !t.Spent(x) {
-				a.Groups.Add(x.Head, valueOf(x, a), -1)
+				t.tell(a, x, -1)
 			}
 		})
-		if t.Abandoned {
-			a.Groups.Rollback()
-			return
-		}
-		t.Gained(body, func(x *plan.Run) { a.Groups.Add(x.Head, valueOf(x, a), 1) })
+	}
+	if t.Abandoned {
+		a.Groups.Rollback()
+		return
+	}
+	if !a.IsBag() {
+		t.Gained(body, func(x *plan.Run) { t.tell(a, x, 1) })
 	}
 	t.publish(a)
+}
+
+// tell tells the group of a solution, one that is no bag's, that it came or went.
+func (t *Turn) tell(a *plan.Aggregate, x *plan.Run, n int64) {
+	if err := a.Groups.Add(x.Head, valueOf(x, a), n); err != nil {
+		t.Stop(err)
+	}
 }
 
 // Refold empties the groups and fills them again. The returned function puts the old ones back.
@@ -37,9 +46,9 @@ func (t *Turn) Refold(s *plan.Stratum) (undo func()) {
 	}
 	body := []*plan.Rule{a.Body}
 	if a.IsBag() {
-		t.Weighed(body, func(x *plan.Run, weight int64) { a.Groups.Add(x.Head, valueOf(x, a), weight) })
+		t.Weighed(body, func(x *plan.Run, weight int64) error { return a.Groups.Add(x.Head, valueOf(x, a), weight) })
 	} else {
-		t.Whole(body, func(x *plan.Run) { a.Groups.Add(x.Head, valueOf(x, a), 1) })
+		t.Whole(body, func(x *plan.Run) { t.tell(a, x, 1) })
 	}
 	t.publish(a)
 	return func() { a.Groups = old }

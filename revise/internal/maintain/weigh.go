@@ -8,17 +8,18 @@ import (
 )
 
 // Telescoped enumerates the change of a sum of products of multiplicities, by Δ(p) = Σᵢ newⱼ﹤ᵢ · Δ(sᵢ) · oldⱼ﹥ᵢ
-// (Gupta, Mumick, Subrahmanian 1993, section 4; algorithms.md, 1.2, T). It calls emit with the signed weight of each
-// term.
-func (t *Turn) Telescoped(rules []*plan.Rule, emit func(x *plan.Run, weight int64)) {
+// (Gupta, Mumick, Subrahmanian 1993, section 4; algorithms.md, 1.2, T). It calls add with the signed weight of each term.
+// Terms and sums on the way may pass 64 bits where neither the old nor the new multiplicity does. Then the stratum is
+// abandoned, to be evaluated from scratch, which has no such terms.
+func (t *Turn) Telescoped(rules []*plan.Rule, add func(x *plan.Run, weight int64) error) {
 	for _, r := range rules {
 		for _, lit := range r.Literals {
 			for _, d := range deltas(lit) {
 				t.Drive(r, lit.Position, d.rows, &crossed, func(x *plan.Run) {
-					if w, ok := weigh(x, lit, d.sign); ok {
-						emit(x, w)
-					} else {
-						t.Stop(store.ErrOverflow)
+					w, fits := weigh(x, lit, d.sign)
+					if t.Abandoned || !fits || add(x, w) != nil {
+						t.Abandoned = true
+						x.Halt()
 					}
 				})
 			}
@@ -26,14 +27,16 @@ func (t *Turn) Telescoped(rules []*plan.Rule, emit func(x *plan.Run, weight int6
 	}
 }
 
-// Weighed enumerates every instance that is true now, each with the product of its multiplicities.
-func (t *Turn) Weighed(rules []*plan.Rule, emit func(x *plan.Run, weight int64)) {
+// Weighed enumerates every instance that is true now, each with the product of its multiplicities. What does not fit, and
+// what add says, is in the Turn's Run.
+func (t *Turn) Weighed(rules []*plan.Rule, add func(x *plan.Run, weight int64) error) {
 	for _, r := range rules {
 		t.Drive(r, plan.Full, nil, &Now, func(x *plan.Run) {
-			if w, ok := weigh(x, nil, 1); ok {
-				emit(x, w)
-			} else {
+			w, fits := weigh(x, nil, 1)
+			if !fits {
 				t.Stop(store.ErrOverflow)
+			} else if err := add(x, w); err != nil {
+				t.Stop(err)
 			}
 		})
 	}
@@ -74,7 +77,7 @@ func weigh(x *plan.Run, driver *plan.Literal, sign int64) (int64, bool) {
 		default:
 			_, factor = lit.Relation.Multiplicity(row)
 		}
-		weight, ok = times(weight, factor)
+		weight, ok = Times(weight, factor)
 		if !ok {
 			return 0, false
 		}
@@ -82,8 +85,8 @@ func weigh(x *plan.Run, driver *plan.Literal, sign int64) (int64, bool) {
 	return weight, true
 }
 
-// times multiplies, and reports whether the product fits.
-func times(a, b int64) (int64, bool) {
+// Times multiplies, and reports whether the product fits.
+func Times(a, b int64) (int64, bool) {
 	hi, lo := bits.Mul64(uint64(max(a, -a)), uint64(max(b, -b)))
 	if hi != 0 || lo > 1<<63-1 {
 		return 0, false

@@ -50,11 +50,7 @@ func set(t *maintain.Turn, s *plan.Stratum) {
 }
 
 func bag(t *maintain.Turn, s *plan.Stratum) {
-	t.Weighed(s.Rules, func(x *plan.Run, weight int64) {
-		if err := x.Rule.Head.AddMultiplicity(t.Add(x), weight); err != nil {
-			t.Stop(err)
-		}
-	})
+	t.Weighed(s.Rules, func(x *plan.Run, weight int64) error { return x.Rule.Head.AddMultiplicity(t.Add(x), weight) })
 	for _, r := range s.Relations {
 		r.HoldSupported()
 	}
