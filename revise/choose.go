@@ -26,7 +26,7 @@ type methods struct {
 	strategy map[*plan.Stratum]choice
 	keeper   keeper               // nil where rows are all that is kept
 	prepare  func(*maintain.Turn) // is called when the base has changed, before the first stratum
-	scratch  maintain.Algorithm   // evaluates a stratum from scratch
+	scratch  maintain.Algorithm   // evaluates a stratum, one that is no aggregate, from scratch
 }
 
 // recomputing are the methods of an engine that is only filled.
@@ -71,7 +71,7 @@ func (e *Engine) chooseFor(s *plan.Stratum) (choice, error) {
 		return choice{}, &NotCoveredError{Strategy: ATMS, Relations: concludedBy(s.Aggregate.Body), Reason: "the value of a group has no minimal sets of beliefs; use jtms, or auto"}
 	case strategy == Recompute:
 		return choice{Recompute, "asked for", recompute.Maintain}, nil
-	case s.Bag:
+	case s.Bag && strategy != JTMS:
 		return choice{Counting, "it keeps multiplicities", counting.Maintain}, nil
 	case e.keeper != nil:
 		return choice{strategy, "asked for", e.keeper.Maintain}, nil
@@ -90,15 +90,6 @@ func concludedBy(r *plan.Rule) []string {
 		return []string{r.User.Head.Relation.Name}
 	}
 	return []string{r.Constraint.Name}
-}
-
-// fromScratch evaluates a stratum that is no aggregate.
-func (e *Engine) fromScratch(t *maintain.Turn, s *plan.Stratum) {
-	if s.Bag {
-		recompute.Maintain(t, s)
-	} else {
-		e.scratch(t, s)
-	}
 }
 
 // Strata says how each stratum of the user's relations is kept in step, in the order of evaluation.

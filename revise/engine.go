@@ -137,7 +137,7 @@ func (e *Engine) evaluate(t *maintain.Turn) error {
 		if s.Aggregate != nil {
 			t.Refold(s)
 		} else {
-			e.fromScratch(t, s)
+			e.scratch(t, s)
 		}
 		if t.Err != nil {
 			return t.Err

@@ -139,7 +139,7 @@ func Open(ctx context.Context, program *rules.Program, base *belief.Base, at Pos
 		case s.Aggregate != nil:
 			t.Refold(s)
 		case !isKept(s.Relations[0]):
-			e.fromScratch(t, s)
+			e.scratch(t, s)
 		}
 		if t.Err != nil {
 			return nil, e.refusal(t.Err)

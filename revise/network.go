@@ -26,7 +26,7 @@ type Network struct {
 type Node struct {
 	Text    string
 	In      bool
-	Premise bool // a base belief, or what is counted beside the network: a bag, or the value of a group
+	Premise bool // a base belief, or the value of a group, which comes from the solutions of the braces
 	Support int  // the index of the justification that the network lets it rest on; -1 for none
 }
 
@@ -87,7 +87,7 @@ func (x *networkExport) node(f maintain.Fact, by *plan.Literal, in *instance) in
 	}
 	n := len(x.made.Nodes)
 	x.numbers[f] = n
-	made := Node{Text: x.nodeText(f, by, in), In: f.Holds(f.Row), Premise: f.State(f.Row)&store.Base != 0 || f.IsBag(), Support: -1}
+	made := Node{Text: x.nodeText(f, by, in), In: f.Holds(f.Row), Premise: f.State(f.Row)&store.Base != 0, Support: -1}
 	if id, justified := x.system.Support(f); justified {
 		made.Support = int(id) - 1
 	}

@@ -220,7 +220,7 @@ func dirty(s *plan.Stratum) bool {
 // choiceOf returns how the stratum is kept in step this time.
 func (tx *transaction) choiceOf(s *plan.Stratum) choice {
 	if tx.program != tx.before {
-		return choice{Recompute, "the rules changed", tx.fromScratch}
+		return choice{Recompute, "the rules changed", tx.scratch}
 	}
 	return tx.strategy[s]
 }
@@ -231,7 +231,7 @@ func (tx *transaction) maintainStratum(s *plan.Stratum) choice {
 	c := tx.choiceOf(s)
 	if tx.options.strategy == Auto && c.strategy != Recompute && !s.Bag {
 		if maintain.Shrunk(rulesOf(s)) {
-			c = choice{Recompute, "more than a quarter of what it rests on went", tx.fromScratch}
+			c = choice{Recompute, "more than a quarter of what it rests on went", tx.scratch}
 		} else {
 			tx.turn.Limit(instancesIn(s))
 		}
@@ -239,7 +239,7 @@ func (tx *transaction) maintainStratum(s *plan.Stratum) choice {
 	tx.keep(s, c)
 	if tx.turn.Abandoned {
 		tx.turn.Unlimit()
-		c = choice{Recompute, "the revision touches more than two fifths of its rule instances", tx.fromScratch}
+		c = choice{Recompute, "the revision touches more than two fifths of its rule instances", tx.scratch}
 		if s.Bag || s.Aggregate != nil && s.Aggregate.IsBag() {
 			c.because = "its change, multiplied out, does not fit 64 bits"
 		}

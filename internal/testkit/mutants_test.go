@@ -106,6 +106,21 @@ var mutants = []mutant{
 	{fault: "an instance that comes true again is justified once more", edits: []replacement{
 		{"internal/network/network.go", "	if id := n.slots[slot]; id != None {\n", "	if id := n.slots[slot]; id == 1 {\n"},
 	}},
+	{fault: "a justification of a bag goes on weighing what it weighed", edits: []replacement{
+		{"internal/jtms/bag.go", "			y.add(t, j, -y.weight(t, j, before))\n", "			_ = before\n"},
+	}},
+	{fault: "justifications of bags do not hear of other multiplicities", edits: []replacement{
+		{"internal/jtms/bag.go", "if above := y.Head(j).Stratum; above.Bag && !lit.Negated", "if above := y.Head(j).Stratum; false && above.Bag && !lit.Negated"},
+	}},
+	{fault: "a justification of a bag that is not true any more weighs on", edits: []replacement{
+		{"internal/jtms/bag.go", "		if y.states[j]&unsat > 0 {\n", "		if false {\n"},
+	}},
+	{fault: "what does not fit on the way does not fit", edits: []replacement{
+		{"internal/maintain/weigh.go", "						t.Abandoned = true\n", "						t.Stop(store.ErrOverflow)\n"},
+	}},
+	{fault: "the number of solutions of a group wraps", edits: []replacement{
+		{"internal/aggregate/groups.go", "(sum > a.groups[g].n) != (n > 0) && n != 0", "(sum > a.groups[g].n) != (n > 0) && false"},
+	}},
 	{fault: "labels do not shrink when what they negate comes to hold under more assumptions", few: true, edits: []replacement{
 		{"internal/atms/label.go", "y.weakened[above] || grown", "y.weakened[above]"},
 	}},
@@ -129,7 +144,7 @@ var mutants = []mutant{
 	}},
 	{fault: "a group's value is remembered after its first change", edits: []replacement{
 		{"internal/aggregate/groups.go", "\ta.touch(g)\n\tif !a.loading {", "\tif !a.loading {"},
-		{"internal/aggregate/groups.go", "\ta.apply(g, value, n)\n}", "\ta.apply(g, value, n)\n\ta.touch(g)\n}"},
+		{"internal/aggregate/groups.go", "\ta.apply(g, value, n)\n\treturn nil\n", "\ta.apply(g, value, n)\n\ta.touch(g)\n\treturn nil\n"},
 	}},
 	{fault: "sums of floats are not exact", edits: []replacement{
 		{"internal/aggregate/sum.go", "const scale = 1074", "const scale = 40"},
@@ -191,7 +206,7 @@ func TestMutants(t *testing.T) {
 		}
 		t.Run(m.fault, func(t *testing.T) {
 			overlay := overlay(t, m.edits)
-			run := exec.Command("go", "test", "-count=1", "-overlay", overlay, ".", "-run", "^(TestRandomPrograms|TestSmallWorlds|TestThereAndBack|TestNetworks|TestLabels)$",
+			run := exec.Command("go", "test", "-count=1", "-overlay", overlay, ".", "-run", "^(TestRandomPrograms|TestSmallWorlds|TestThereAndBack|TestNetworks|TestLabels|TestFound)$",
 				"-failfast", "-timeout=5m", "-mutants=none", "-shrink=false", "-small-stride=1000")
 			output, err := run.CombinedOutput()
 			switch {

@@ -10,8 +10,9 @@
 // go. A new one makes every instance that it could ever have a part in a justification, true or not, and labels what they
 // conclude: exponential in the worst case. Labels are never made smaller. The ranks that reasons follow are mended apart
 // (maintain.Reorder), uncounted.
-// Not covered: aggregates; and whatever is past the bounds, which are counts and do not depend on the machine. A violated
-// constraint is no contradiction: the environments in which one is violated, the nogoods, are the labels of violations,
+// Not covered: aggregates; multiplicities of bags, which are counted (labels say whether a fact holds, not how often); and
+// whatever is past the bounds, which are counts and do not depend on the machine.
+// A violated constraint is no contradiction: the environments in which one is violated, the nogoods, are the labels of violations,
 // and nothing is taken out of other labels because of them.
 package atms
 

@@ -3,9 +3,12 @@
 // (well-founded), and every support is the number of instances there are. A state that passes is the least model, stratum
 // by stratum, whatever algorithm made it (algorithms.md, section 8).
 //
-// It relies on package naive to solve the bodies, and on nothing that the engine runs on: no rows, plans, views or
-// ranks. The cost is linear in the instances of the rules over the state, in time and, of recursive strata, in memory.
-// It does not cover the attributions of base beliefs, nor reports of what changed.
+// It relies on package naive to solve the bodies, and on nothing that the engine runs on: no rows, plans, views or ranks.
+//
+// Reference: algorithms.md, 8, with the proof that a state which passes is the least model.
+// Guarantee: every flaw of a state is found, and nothing else.
+// Cost: linear in the instances of the rules over the state, in time and, of recursive strata, in memory.
+// Not covered: the attributions of base beliefs, and reports of what changed.
 package audit
 
 import (

@@ -1,10 +1,13 @@
 // Package counting keeps a stratum without recursion in step by counting the derivations of each fact.
 //
-// Reference: Gupta, Mumick, Subrahmanian, Maintaining Views Incrementally, SIGMOD 1993, Algorithm 4.1, in set mode by
-// first changed position (algorithms.md, 1.2 and 1.4) and in bag mode as in the paper.
-// Guarantee: supports, or multiplicities, are those of the new state exactly; only changes of membership go upward.
-// Cost: one enumeration per rule instance that came or went, those that change a count alone included.
-// Not covered: recursion, where facts could support each other.
+// Reference: Gupta, Mumick, Subrahmanian, Maintaining Views Incrementally, SIGMOD 1993, section 4, Algorithm 4.1, in set
+// mode by first changed position (algorithms.md, 1.2 and 1.4) and in bag mode as in the paper.
+// Guarantee: supports, or multiplicities, are those of the new state exactly, and none is negative on the way (Lemma 4.1 in
+// set mode); sets above see changes of membership alone, bags above those of multiplicities, too.
+// Cost: one enumeration per rule instance that came or went, those that change a count alone included; in bag mode also
+// instances of neither state, whose terms cancel.
+// Not covered: recursion, where facts could support each other; and a bag whose change, multiplied out, does not fit 64
+// bits, which is abandoned to an evaluation from scratch.
 package counting
 
 import (

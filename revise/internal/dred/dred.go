@@ -2,10 +2,11 @@
 //
 // Reference: Gupta, Mumick, Subrahmanian, Maintaining Views Incrementally, SIGMOD 1993, section 7; for stratified
 // negation and aggregates algorithms.md, 2.1. A base belief that remains is never overdeleted (there, 2.2).
-// Guarantee: the new state exactly. Supports are counted along, from the instances that the algorithm enumerates anyway;
-// no decision looks at them.
-// Cost: every instance through an overdeleted fact twice, and a search for a derivation of each overdeleted fact.
-// Not covered: bags.
+// Guarantee: the new state exactly. Supports and ranks are kept along, from the instances that the algorithm enumerates
+// anyway; no decision looks at them.
+// Cost: every instance through an overdeleted fact twice, and a search for a derivation of each overdeleted fact. Without a
+// bound in what really goes: where facts have other derivations they are overdeleted all the same, and all behind them.
+// Not covered: bags, which are counted.
 package dred
 
 import (

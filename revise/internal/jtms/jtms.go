@@ -9,9 +9,10 @@
 // Cost: a withdrawal visits the justifications of what goes out, and joins nothing. What comes in is joined too, to find
 // instances that were never true; those that were are found again. Both count as instances. The network grows with every
 // instance that was ever true, and is never made smaller: it is what the other algorithms do without.
-// Not covered: bags, which are counted; and justifications for the values of groups, which come from the solutions of the
-// braces and are premises here, because a justification would have to list what is not in the group. Nor networks that
-// are not stratified, whose labellings are several or none.
+// In a bag a justification weighs the product of its antecedents' multiplicities, and a fact the sum of what it has.
+// Not covered: justifications for the values of groups, which come from the solutions of the braces and are premises here,
+// because a justification would have to list what is not in the group. Nor networks that are not stratified, whose
+// labellings are several or none.
 package jtms
 
 import (
@@ -60,22 +61,31 @@ func (y *System) Fill(t *maintain.Turn, s *plan.Stratum) {
 			if !r.Loading() {
 				r.Reset(row)
 			}
-			if r.State(row)&store.Base != 0 {
+			if r.State(row)&store.Base != 0 && !s.Bag {
 				y.rest(maintain.Fact{Relation: r, Row: row}, premise)
 				maintain.Queue(r, row)
 			}
 		}
 	}
-	t.Whole(s.Rules, func(x *plan.Run) { y.justify(t, x) })
-	y.enter(t, s)
+	if s.Bag {
+		t.Whole(s.Rules, func(x *plan.Run) { y.weighNew(t, x) })
+		s.Relations[0].HoldSupported()
+	} else {
+		t.Whole(s.Rules, func(x *plan.Run) { y.justify(t, x) })
+		y.enter(t, s)
+	}
 	maintain.Settle(s)
 }
 
 // Maintain relabels one stratum.
 func (y *System) Maintain(t *maintain.Turn, s *plan.Stratum) {
 	y.hear(t, s)
-	y.outs(t, s)
-	y.ins(t, s)
+	if s.Bag {
+		y.weigh(t, s)
+	} else {
+		y.outs(t, s)
+		y.ins(t, s)
+	}
 	maintain.Settle(s)
 }
 
@@ -93,6 +103,9 @@ func (y *System) hear(t *maintain.Turn, s *plan.Stratum) {
 			}
 			for _, row := range r.Gained {
 				y.tell(t, maintain.Fact{Relation: r, Row: row}, true)
+			}
+			for _, row := range r.Altered {
+				y.tellWeight(t, maintain.Fact{Relation: r, Row: row})
 			}
 		}
 	}
@@ -282,9 +295,16 @@ func (y *System) support(f maintain.Fact) network.ID {
 // Valid reports whether a justification is true.
 func (y *System) Valid(j network.ID) bool { return y.states[j]&valid != 0 }
 
-// Support returns the justification that the fact rests on; false for a premise and for what is out.
+// Support returns the justification that the fact rests on; false for a premise and for what is out. In a bag that may be any
+// valid one, for nothing there rests on itself.
 func (y *System) Support(f maintain.Fact) (network.ID, bool) {
 	j := y.support(f)
+	if f.IsBag() && f.Doubtful() {
+		y.Of(f, func(own network.ID) bool {
+			j = own
+			return !y.Valid(own)
+		})
+	}
 	return j, j != network.None && j != premise
 }
 

@@ -1,6 +1,11 @@
 // Package network keeps rule instances as justifications: which fact each concludes, and which facts must hold and
 // which must not for it to be true. A justification is found by its head, by each of its antecedents, and by what it is.
 //
+// Reference: the nodes and justifications of Doyle, A Truth Maintenance System, Artificial Intelligence 12, 1979
+// (algorithms.md, 4). Guarantee: each instance is in it once, and whoever asks finds what was added in the order of adding,
+// latest first. Cost: 16 bytes for a justification, 12 for each antecedent, 4 for each list and slot; each is found in
+// constant time. Not covered: taking out a justification, but for the last ones, when a revision is taken back.
+//
 // It relies on rows that stay where they are: the relations of its program are pinned. Whether a fact or a justification
 // is believed is left to the truth maintenance systems that stand on it, packages jtms and atms.
 package network
