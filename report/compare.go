@@ -144,13 +144,16 @@ func resultOf(m *revise.Measure) string {
 	}
 }
 
-// remarks says what is not covered, and what differs.
+// remarks says what is not covered, what is done by another algorithm, and what differs.
 func (c *Comparison) remarks() []string {
-	var list []string
+	var list, counting, bags []string
 	for i := range c.Contested {
 		contest := &c.Contested[i]
 		if contest.NotCovered != nil {
 			list = append(list, contest.NotCovered.Error())
+		}
+		if len(contest.Counted) > 0 {
+			counting, bags = append(counting, string(contest.Strategy)), contest.Counted
 		}
 		if contest.Start.Differs != nil {
 			list = append(list, "at the start: "+contest.Start.Differs.Error())
@@ -160,6 +163,9 @@ func (c *Comparison) remarks() []string {
 				list = append(list, revisionTitle(n, c.Requests[n])+": "+err.Error())
 			}
 		}
+	}
+	if bags != nil {
+		list = append(list, fmt.Sprintf("bags are counted under %s, too: %s", strings.Join(counting, ", "), strings.Join(bags, ", ")))
 	}
 	return list
 }

@@ -31,7 +31,7 @@ func quarrel() *revise.Comparison {
 		Contested: []revise.Contest{
 			{Strategy: revise.Ranked, Start: measure(0, time.Millisecond), Revisions: []revise.Measure{measure(1234, time.Millisecond), measure(5, 2*time.Millisecond), refused}},
 			{Strategy: revise.Counting, NotCovered: &revise.NotCoveredError{Strategy: revise.Counting, Relations: []string{"reach"}, Reason: "it is recursive"}},
-			{Strategy: revise.DRed, Start: measure(0, time.Millisecond), Revisions: []revise.Measure{measure(2345, time.Millisecond), wrong, refused}},
+			{Strategy: revise.DRed, Counted: []string{"crossings", "tolls"}, Start: measure(0, time.Millisecond), Revisions: []revise.Measure{measure(2345, time.Millisecond), wrong, refused}},
 		},
 	}
 }
@@ -80,6 +80,7 @@ kept at the end
 
 strategy counting does not cover reach: it is recursive
 revision 2: undo: a |bridge| falls: reach(a, b) holds under ranked, and not under dred
+bags are counted under dred, too: crossings, tolls
 `,
 		CSV: `number,revision,strategy,result,instances,overdeleted,rederived,retracted,gained,bytes,justifications,environments
 1,a |bridge| falls,ranked,same,1234,12,2,10,1,4096,0,0

@@ -26,6 +26,7 @@ type crossingJSON struct {
 type contestJSON struct {
 	Strategy   string        `json:"strategy"`
 	NotCovered string        `json:"not_covered,omitempty"` // why the strategy went no further
+	Counted    []string      `json:"counted,omitempty"`     // bags that it leaves to counting
 	Start      *resultJSON   `json:"start,omitempty"`
 	Revisions  []measureJSON `json:"revisions"`
 	Total      *costsJSON    `json:"total,omitempty"` // of all revisions
@@ -81,6 +82,7 @@ func newComparisonJSON(c *Comparison) comparisonJSON {
 		if contest.NotCovered != nil {
 			entry.NotCovered = contest.NotCovered.Error()
 		} else {
+			entry.Counted = contest.Counted
 			start, total := c.newResultJSON(&contest.Start), contest.Total()
 			entry.Start = &start
 			entry.Kept = &keptJSON{total.Retained.Bytes, total.Retained.Justifications, total.Retained.Environments, contest.Strategy.Answers()}

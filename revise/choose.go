@@ -92,6 +92,18 @@ func concludedBy(r *plan.Rule) []string {
 	return []string{r.Constraint.Name}
 }
 
+// countedBags names the bags that are counted although another algorithm was asked for.
+func (e *Engine) countedBags() []string {
+	var names []string
+	for _, s := range e.program.Strata {
+		if s.Bag && e.strategy[s].strategy == Counting && !slices.Contains([]Strategy{Auto, Counting, Ranked}, e.options.strategy) {
+			names = append(names, userNames(s)...)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // Strata says how each stratum of the user's relations is kept in step, in the order of evaluation.
 func (e *Engine) Strata() []StratumReport {
 	e.mu.RLock()

@@ -33,6 +33,7 @@ type Comparison struct {
 type Contest struct {
 	Strategy   Strategy
 	NotCovered *NotCoveredError // from the start, or from a change of rules on: then there is nothing else
+	Counted    []string         // relations, bags, that the strategy leaves to counting
 	Start      Measure          // the evaluation from scratch
 	Revisions  []Measure        // by request
 }
@@ -151,6 +152,7 @@ func (r *race) start(ctx context.Context, program *rules.Program, base *belief.B
 		}
 		r.engines = append(r.engines, e)
 		if e != nil {
+			c.Counted = e.countedBags()
 			r.keep(&c.Start, Measure{Took: took, Retained: e.Retained(), Differs: cmp.Or(r.differs(i), r.flaw(ctx, e))})
 		}
 	}
