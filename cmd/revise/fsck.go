@@ -77,7 +77,7 @@ func jsonOfChecked(base string, checked *journal.Checked) checkedJSON {
 		Schema: 1, Base: base, Sound: len(checked.Wrong) == 0 && checked.NotRenewed == "",
 		Revisions: checked.Revisions, Beliefs: checked.Beliefs, Conclusions: checked.Conclusions,
 		Pages: pagesJSON{checked.Pages, checked.Unsummed, checked.Renewed, checked.NotRenewed},
-		Wrong: append([]string{}, checked.Wrong...), Notes: append([]string{}, checked.Foreign...),
+		Wrong: append([]string{}, checked.Wrong...), Notes: append([]string{}, checked.Notes...),
 	}
 	if checked.Head.Hash != nil {
 		j.Head = &headJSON{checked.Head.Number, hex.EncodeToString(checked.Head.Hash)}
@@ -108,7 +108,7 @@ func (f *baseFlags) writeChecked(c *console, base string, checked *journal.Check
 
 func writeChecked(s stream, base string, checked *journal.Checked) error {
 	var b strings.Builder
-	for _, note := range checked.Foreign {
+	for _, note := range checked.Notes {
 		fmt.Fprintln(&b, onLine("note: "+note))
 	}
 	for _, wrong := range checked.Wrong {

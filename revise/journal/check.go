@@ -29,7 +29,7 @@ type Checked struct {
 	// Of Fsck.
 	Pages      int
 	Unsummed   int      // pages whose checksum does not fit
-	Foreign    []string // sentences: how the file is other than we write it, although nothing of it is wrong
+	Notes      []string // sentences: how the file is other than we write it, and what was done about its log
 	Renewed    bool     // it was written anew with checksums
 	NotRenewed string   // why not, where it was to be
 }

@@ -156,7 +156,7 @@ func TestForeignWriters(t *testing.T) {
 				t.Fatal(err)
 			}
 			looked, err := journal.Fsck(ctx, name, journal.Mending{ReadOnly: true})
-			if err != nil || len(looked.Wrong) > 0 || looked.Unsummed+len(looked.Foreign) == 0 || looked.Renewed || looked.NotRenewed == "" {
+			if err != nil || len(looked.Wrong) > 0 || looked.Unsummed+len(looked.Notes) == 0 || looked.Renewed || looked.NotRenewed == "" {
 				t.Fatalf("only looked at: %+v, %v", looked, err)
 			}
 			after, err := os.ReadFile(name)
@@ -173,7 +173,7 @@ func TestForeignWriters(t *testing.T) {
 			if got, err := told(name); err != nil || got != want {
 				t.Errorf("after mending: %v\n%s\nwant\n%s", err, got, want)
 			}
-			if again, err := journal.Fsck(ctx, name, journal.Mending{}); err != nil || again.Unsummed > 0 || len(again.Foreign)+len(again.Wrong) > 0 || again.Renewed {
+			if again, err := journal.Fsck(ctx, name, journal.Mending{}); err != nil || again.Unsummed > 0 || len(again.Notes)+len(again.Wrong) > 0 || again.Renewed {
 				t.Errorf("looked at again: %+v, %v", again, err)
 			}
 			if err := hire(t, name, 7); err != nil {

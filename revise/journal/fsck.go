@@ -30,9 +30,10 @@ func Fsck(ctx context.Context, name string, m Mending, opts ...Option) (*Checked
 	if err != nil {
 		return c, c.take(err)
 	}
-	goesOn, err := j.proveLog(c, m)
-	if err != nil || !goesOn {
-		return c, err
+	loss := j.lossInLog()
+	if loss != "" && !m.AcceptLoss {
+		c.Wrong, c.Hint = append(c.Wrong, loss), j.outOfLoss()
+		return c, nil
 	}
 	sums, err := sumPages(name)
 	if err != nil {
@@ -40,14 +41,17 @@ func Fsck(ctx context.Context, name string, m Mending, opts ...Option) (*Checked
 	}
 	c.Pages, c.Unsummed = sums.pages, len(sums.wrong)
 	if err = j.whole(); err == nil {
-		err = j.openToProve(info, m)
+		err = j.openToProve(info, m.ReadOnly || loss != "")
 	}
 	if err == nil {
 		err = j.prove(ctx, c)
 	}
 	if err = c.take(err); err == nil {
-		c.Foreign = append(c.Foreign, j.foreign(&sums, len(c.Wrong) == 0)...)
-		if len(c.Wrong) == 0 && (c.Unsummed > 0 || j.unmarked) {
+		c.Notes = append(c.Notes, j.foreign(&sums, len(c.Wrong) == 0)...)
+		if loss != "" {
+			err = j.acceptLoss(c, loss)
+		}
+		if err == nil && len(c.Wrong) == 0 && (c.Unsummed > 0 || j.unmarked) {
 			err = c.take(j.mend(c, m))
 		}
 	}
@@ -69,28 +73,36 @@ func (c *Checked) take(err error) error {
 	return err
 }
 
-// proveLog looks for revisions that would be lost with a damaged log, and reports whether there is more to look at.
-func (j *Journal) proveLog(c *Checked, m Mending) (goesOn bool, err error) {
+// lossInLog says which revisions would be lost with a damaged log; nothing if none are.
+func (j *Journal) lossInLog() string {
 	l, err := readLog(j.name)
 	if err != nil || !l.lost() {
-		return true, nil // SQLite says why it cannot be read
+		return "" // SQLite says why it cannot be read
 	}
-	loss := j.lossOf(&l)
-	if !m.AcceptLoss {
-		c.Wrong, c.Hint = append(c.Wrong, loss), j.outOfLoss()
-		return false, nil
+	return j.lossOf(&l)
+}
+
+// acceptLoss makes what is left of a damaged log a part of the file, if that is right, and keeps a copy of the log.
+func (j *Journal) acceptLoss(c *Checked, loss string) error {
+	if len(c.Wrong) > 0 {
+		c.Notes = append(c.Notes, loss+"; what is left without them is not right either, so that both files are as they were")
+		return nil
 	}
 	kept, err := keepLog(j.name)
 	if err != nil {
-		return false, &Error{Kind: Failed, File: j.name, Message: fmt.Sprintf("cannot keep the damaged log of %s: %v", j.name, causeOf(err)), Err: err}
+		return &Error{Kind: Failed, File: j.name, Message: fmt.Sprintf("cannot keep the damaged log of %s: %v", j.name, causeOf(err)), Err: err}
 	}
-	c.Foreign = append(c.Foreign, fmt.Sprintf("%s; they are given up, and the log is kept as %s", loss, kept))
-	return true, nil
+	c.Notes = append(c.Notes, fmt.Sprintf("%s; they are given up, and the log is kept as %s", loss, kept))
+	j.rollback()
+	if _, err := j.conn.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, false); err != nil {
+		return j.fail(err)
+	}
+	return j.exec("PRAGMA wal_checkpoint(TRUNCATE); BEGIN; SELECT count(*) FROM sqlite_schema")
 }
 
 // openToProve opens a file, so that closing it leaves it as it is where that is asked for.
-func (j *Journal) openToProve(info os.FileInfo, m Mending) error {
-	if !m.ReadOnly {
+func (j *Journal) openToProve(info os.FileInfo, leave bool) error {
+	if !leave {
 		return j.openToRead(info)
 	}
 	if log, err := os.Stat(j.name + "-wal"); err != nil || log.Size() == 0 || !writable(j.name) {

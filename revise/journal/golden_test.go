@@ -33,7 +33,7 @@ func TestGoldens(t *testing.T) {
 				t.Fatal(err)
 			}
 			checked, err := journal.Fsck(context.Background(), name, journal.Mending{})
-			if err != nil || len(checked.Wrong)+len(checked.Foreign) > 0 {
+			if err != nil || len(checked.Wrong)+len(checked.Notes) > 0 {
 				t.Errorf("%+v, %v", checked, err)
 			}
 			want, err := os.ReadFile(strings.TrimSuffix(golden, ".db.gz") + ".txt")

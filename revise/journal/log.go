@@ -24,8 +24,7 @@ const (
 type logged struct {
 	salts   [8]byte
 	pages   map[uint32]bool // that SQLite takes from it
-	frames  int             // in front of the first that does not fit
-	at      int64           // where that begins
+	at      int64           // where the first frame begins that does not fit
 	commits int             // behind it, each of them followed by a frame that was written after it
 }
 
@@ -144,7 +143,6 @@ func (s logStart) read(frames io.Reader) (logged, error) {
 		instead, before = sum, storedSum(frame[16:])
 		switch filler := page == lastPage && commit == lastCommit; {
 		case fits && follows:
-			l.frames++
 			l.at += int64(len(frame))
 			if open = append(open, page); commit != 0 {
 				for _, p := range open {
@@ -201,9 +199,9 @@ func (j *Journal) lossOf(l *logged) string {
 	if number, ok := j.lastWithout(); ok {
 		left = fmt.Sprintf("; the last revision before it is %d", number)
 	}
-	commits := fmt.Sprintf("at least %d revisions that were acknowledged lie", l.commits)
+	commits := fmt.Sprintf("at least %d commits that were acknowledged, each a revision as a rule, lie", l.commits)
 	if l.commits == 1 {
-		commits = "at least 1 revision that was acknowledged lies"
+		commits = "at least 1 commit that was acknowledged, a revision as a rule, lies"
 	}
 	return fmt.Sprintf("%s is damaged %s and %s behind that%s", j.name, where, commits, left)
 }

@@ -127,14 +127,39 @@ func checkLoss(t *testing.T, name string, log, base []byte, last int) {
 		}
 	}
 	checked, err = journal.Fsck(ctx, name, journal.Mending{AcceptLoss: true})
-	if err != nil || len(checked.Wrong) > 0 || checked.Head.Number != last || !strings.Contains(strings.Join(checked.Foreign, ""), "given up") {
+	if err != nil || len(checked.Wrong) > 0 || checked.Head.Number != last || !strings.Contains(strings.Join(checked.Notes, ""), "given up") {
 		t.Fatalf("accepting the loss: %+v, %v", checked, err)
 	}
 	if got, err := os.ReadFile(name + "-wal.damaged"); err != nil || !bytes.Equal(got, log) {
 		t.Fatalf("the log was not kept: %v", err)
 	}
+	if left, _ := filepath.Glob(name + "-*"); len(left) != 1 {
+		t.Fatalf("left behind: %v", left)
+	}
 	if _, number := read(t, name); number != last {
 		t.Fatalf("%d revisions", number)
+	}
+}
+
+// TestLossIsNotAccepted leaves both files as they are where what is left of the log does not make a sound base.
+func TestLossIsNotAccepted(t *testing.T) {
+	l := makeLog(t, 4)
+	log := bytes.Clone(l.log)
+	log[l.ends[1]+24+2000] ^= 4
+	base := bytes.Clone(l.base)
+	for at := range base[4096*2:] { // what the log does not replace
+		base[4096*2+at] ^= 1
+	}
+	l.base = base
+	name := l.put(t, log)
+	checked, err := journal.Fsck(context.Background(), name, journal.Mending{AcceptLoss: true})
+	if err != nil || len(checked.Wrong) == 0 {
+		t.Errorf("%+v, %v", checked, err)
+	}
+	for file, want := range map[string][]byte{name: base, name + "-wal": log} {
+		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s was changed: %v", file, err)
+		}
 	}
 }
 
