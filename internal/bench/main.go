@@ -29,6 +29,7 @@ type settings struct {
 	child      bool
 	comparison string
 	results    string
+	growth     bool
 }
 
 func main() {
@@ -50,6 +51,7 @@ func main() {
 	flag.BoolVar(&s.child, "child", false, "measure one strategy on one workload and write JSON; the command calls itself so")
 	flag.StringVar(&s.comparison, "comparison", "", "compare all algorithms, by counts above all, and write the page to this file; - is standard output")
 	flag.StringVar(&s.results, "results", "", "with -comparison: a file to keep what was measured; if it is there, nothing is measured again")
+	flag.BoolVar(&s.growth, "growth", false, "measure single facts at 1, 10 and 100 times the small data instead: what they cost should not grow")
 	flag.Parse()
 	if s.limit == 0 && s.dir == "" {
 		s.limit = 30 * time.Second
@@ -62,6 +64,8 @@ func main() {
 	switch {
 	case s.child:
 		err = s.measureOne(ctx)
+	case s.growth:
+		err = s.measureGrowth(ctx)
 	case s.comparison != "":
 		err = s.compareAll(ctx)
 	default:
