@@ -35,6 +35,8 @@ type contestJSON struct {
 
 type keptJSON struct {
 	Bytes          int64  `json:"bytes"`          // of conclusions with their supports and indexes, and of what the strategy keeps beside them
+	Counts         int64  `json:"counts"`         // of these bytes: numbers of supports and ranks
+	Network        int64  `json:"network"`        // of these bytes: justifications and labels
 	Justifications int    `json:"justifications"` // of a network
 	Environments   int    `json:"environments"`   // in the labels of facts
 	Answers        string `json:"answers"`        // what it can say of the supports of a fact from that
@@ -85,7 +87,7 @@ func newComparisonJSON(c *Comparison) comparisonJSON {
 			entry.Counted = contest.Counted
 			start, total := c.newResultJSON(&contest.Start), contest.Total()
 			entry.Start = &start
-			entry.Kept = &keptJSON{total.Retained.Bytes, total.Retained.Justifications, total.Retained.Environments, contest.Strategy.Answers()}
+			entry.Kept = &keptJSON{total.Retained.Bytes, total.Retained.Counts, total.Retained.Network, total.Retained.Justifications, total.Retained.Environments, contest.Strategy.Answers()}
 			entry.Total = &costsJSON{countsJSON: newCountsJSON(total.Cost), Nanoseconds: c.newResultJSON(&total).Nanoseconds}
 		}
 		made.Strategies = append(made.Strategies, entry)

@@ -26,6 +26,12 @@ var withdrawn = []struct {
 	{"50 %", []string{"p50"}},
 }
 
+// tenth and half are places in withdrawn.
+const (
+	tenth = 3
+	half  = 4
+)
+
 // contest is what was measured of all algorithms on one workload.
 type contest struct {
 	Workload    string
@@ -41,6 +47,7 @@ type contest struct {
 type algorithm struct {
 	NotCovered string // why; empty where it is covered
 	Kept       revise.Retained
+	Built      time.Duration   // the evaluation from scratch
 	Costs      []*revise.Cost  // by withdrawal; nil where the time was over
 	Took       []time.Duration // likewise
 }
@@ -135,6 +142,9 @@ func (c *contest) complete(ctx context.Context, d data, w workload, limit time.D
 	return cmp.Or(c.cross(ctx, d, w, limit), ctx.Err())
 }
 
+// most is how many bytes an algorithm may keep of a workload.
+const most = 12 << 30
+
 // measure makes every withdrawal under one strategy, as a what-if, and checks what it retracts and gains.
 func (c *contest) measure(ctx context.Context, d data, w workload, strategy revise.Strategy, limit time.Duration) error {
 	s, err := d.load(ctx, w)
@@ -148,7 +158,9 @@ func (c *contest) measure(ctx context.Context, d data, w workload, strategy revi
 	facts := s.Base.Len()
 	within, cancel := withProcessor(ctx, limit)
 	defer cancel()
-	e, err := revise.New(within, s.Program, s.Base, revise.WithStrategy(strategy))
+	began := time.Now()
+	e, err := revise.New(within, s.Program, s.Base, revise.WithStrategy(strategy), revise.WithLimits(revise.Limits{Memory: most}))
+	built := time.Since(began)
 	var notCovered *revise.NotCoveredError
 	if errors.As(err, &notCovered) {
 		c.By[strategy] = &algorithm{NotCovered: notCovered.Reason}
@@ -159,7 +171,7 @@ func (c *contest) measure(ctx context.Context, d data, w workload, strategy revi
 	if err != nil {
 		return overTime(err)
 	}
-	a.Kept = e.Retained()
+	a.Kept, a.Built = e.Retained(), built
 	c.describe(e, facts)
 	for i, class := range withdrawn {
 		cost, took := &revise.Cost{}, time.Duration(0)

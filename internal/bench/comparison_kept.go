@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 
@@ -70,11 +71,12 @@ func supportsIn(e *revise.Engine) uint64 {
 
 func (p *page) environments(all []holding) {
 	p.say("Labels of environments grow too fast for the workloads. On the scenarios that come with the toolkit, `atms` beside the others:\n")
-	p.say("| scenario | conclusions | supports each | justifications each, jtms | environments each, atms | bytes each, ranked | jtms | atms |")
-	p.say("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+	p.say("| scenario | conclusions | supports each | justifications each, jtms | environments each, atms | counts | network, jtms | network and labels, atms | all, ranked | jtms | atms |")
+	p.say("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
 	for _, h := range all {
 		n := float64(h.conclusions)
-		cells := ""
+		cells := fmt.Sprintf(" %s | %s | %s |", perConclusion(int(h.kept[revise.Ranked].Counts), n, "%.1f"),
+			perConclusion(int(h.kept[revise.JTMS].Network), n, "%.0f"), perConclusion(int(h.kept[revise.ATMS].Network), n, "%.0f"))
 		for _, s := range keepers {
 			cells += " " + perConclusion(int(h.kept[s].Bytes), n, "%.0f") + " |"
 		}

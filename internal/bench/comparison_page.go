@@ -123,6 +123,18 @@ func (p *page) overestimates() {
 		}
 		return unknown
 	}, func(c *contest) string { return whole(c.anySingles().Retracted) })
+	p.say("Where %s of the facts are withdrawn at once, as a multiple of what is really retracted:\n", withdrawn[tenth].name)
+	p.table([]revise.Strategy{revise.DRed, revise.DRedCounts, revise.BF, revise.PF, revise.JTMS, revise.Ranked}, "retracted", func(c *contest, s revise.Strategy) string {
+		if cost := c.cost(s, tenth); cost != nil {
+			return multiple(float64(cost.Overdeleted), float64(cost.Retracted))
+		}
+		return unknown
+	}, func(c *contest) string {
+		if cost := c.cost(revise.Ranked, tenth); cost != nil {
+			return whole(cost.Retracted)
+		}
+		return unknown
+	})
 }
 
 func (p *page) batches() {
@@ -172,13 +184,16 @@ func (p *page) crossings() {
 
 func (p *page) retained() {
 	p.say("## What is kept\n")
-	p.say("| workload | conclusions | supports each | justifications each | bytes each, counting with ranks | bytes each, jtms | factor |")
-	p.say("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+	p.say("Counting, with ranks in recursive strata, keeps numbers beside the facts; a JTMS keeps every instance that was ever true, as a justification with links. `counts` are the bytes of these numbers for each conclusion, `network` those of the justifications; `all` is what the whole engine takes, facts and indexes included, also the projections that `_` makes and the groups of aggregates; `made in` is how long the evaluation from scratch takes that makes it (all but `jtms` and `atms` evaluate alike).\n")
+	p.say("| workload | conclusions | supports each | justifications each | counts | network | factor | all, ranked | all, jtms | factor | made in, ranked | jtms |")
+	p.say("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
 	for _, c := range p.all {
 		n := float64(c.Conclusions)
 		ranked, jtms := c.By[revise.Ranked].Kept, c.By[revise.JTMS].Kept
-		p.say("| %s | %s | %.2f | %s | %.0f | %s | %s |", c.Workload, whole(c.Conclusions), float64(c.Supports)/n,
-			perConclusion(jtms.Justifications, n, "%.2f"), float64(ranked.Bytes)/n, perConclusion(int(jtms.Bytes), n, "%.0f"), multiple(float64(jtms.Bytes), float64(ranked.Bytes)))
+		p.say("| %s | %s | %.2f | %s | %s | %s | %s | %.0f | %s | %s | %s | %s |", c.Workload, whole(c.Conclusions), float64(c.Supports)/n, perConclusion(jtms.Justifications, n, "%.2f"),
+			perConclusion(int(ranked.Counts), n, "%.1f"), perConclusion(int(jtms.Network), n, "%.0f"), multiple(float64(jtms.Network), float64(ranked.Counts)),
+			float64(ranked.Bytes)/n, perConclusion(int(jtms.Bytes), n, "%.0f"), multiple(float64(jtms.Bytes), float64(ranked.Bytes)),
+			spoken(c.By[revise.Ranked].Built), multiple(float64(c.By[revise.JTMS].Built), float64(c.By[revise.Ranked].Built)))
 	}
 	p.say("")
 }
@@ -203,10 +218,10 @@ func (p *page) durations() {
 	})
 }
 
-// fewest returns how many workloads each algorithm does with the fewest instances, ties counted for each, and how many
+// fewest returns the workloads that each algorithm does with the fewest instances, ties listed for each, and how many
 // there are on which more than one was done in time.
-func (p *page) fewest(class int) (won map[revise.Strategy]int, of int) {
-	won = map[revise.Strategy]int{}
+func (p *page) fewest(class int) (won map[revise.Strategy][]string, of int) {
+	won = map[revise.Strategy][]string{}
 	for _, c := range p.all {
 		least, done := uint64(math.MaxUint64), 0
 		for _, s := range classic {
@@ -220,7 +235,7 @@ func (p *page) fewest(class int) (won map[revise.Strategy]int, of int) {
 		of++
 		for _, s := range classic {
 			if cost := c.cost(s, class); cost != nil && cost.Instances == least {
-				won[s]++
+				won[s] = append(won[s], c.Workload)
 			}
 		}
 	}

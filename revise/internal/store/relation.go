@@ -184,6 +184,11 @@ func (r *Relation) WasBase(row Row) bool {
 	return r.state[row]&Base != 0
 }
 
+// CountBytes returns the memory that the numbers of supports, strict supports and occurrences hold, and the ranks.
+func (r *Relation) CountBytes() int {
+	return r.count.size() + r.strict.size() + 4*(cap(r.Rank)+cap(r.Below)) + 8*(cap(r.mult)+cap(r.oldMult)+cap(r.base))
+}
+
 // Bytes returns the memory that the relation holds, indexes included.
 func (r *Relation) Bytes() int {
 	n := r.primary.bytes() + 4*(cap(r.columns)+cap(r.Rank)+cap(r.Below)) + cap(r.state) + r.count.size() + r.strict.size() + 8*(cap(r.mult)+cap(r.oldMult)+cap(r.base)) + 32*cap(r.undo)
