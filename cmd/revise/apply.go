@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"github.com/beliefbase/revise/report"
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/revise/journal"
-	"github.com/beliefbase/revise/rules"
 	"github.com/beliefbase/revise/scenarios"
 )
 
@@ -25,7 +23,7 @@ type applyFlags struct {
 	look           lookFlags
 	verbose        bool
 	forSpreadsheet bool
-	redacted       []string
+	redact         redactFlags
 }
 
 func (f *applyFlags) add(cmd *cobra.Command) {
@@ -40,24 +38,7 @@ func (f *applyFlags) addReport(cmd *cobra.Command) {
 	f.output.add(cmd, reportEndings, formatNames(report.Formats())...)
 	cmd.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "every changed line and costs: nothing is cut")
 	cmd.Flags().BoolVar(&f.forSpreadsheet, "for-spreadsheet", false, "CSV: make cells harmless that a spreadsheet would run")
-	addRedact(cmd, &f.redacted)
-}
-
-func addRedact(cmd *cobra.Command, columns *[]string) {
-	cmd.Flags().StringArrayVar(columns, "redact", nil, "put salted digests in place of the values of this `COLUMN`, such as member.user or user; may be repeated")
-}
-
-// redact puts digests in place of the values of some columns.
-func redact(d *report.Document, p *rules.Program, columns []string) error {
-	if len(columns) == 0 {
-		return nil
-	}
-	salt := make([]byte, 32)
-	rand.Read(salt) // never fails
-	for _, column := range report.Redact(d, p, columns, salt) {
-		return refuse("write relation.column, or the name of a column; 'revise check FILE --how' shows them", "--redact: no relation has a column %s", column)
-	}
-	return nil
+	f.redact.add(cmd)
 }
 
 func (f *applyFlags) check(cmd *cobra.Command, c *console) error {
@@ -129,7 +110,7 @@ func (f *applyFlags) apply(ctx context.Context, c *console, base string, sources
 
 // tell writes the report of what was applied, and gives the verdict.
 func (a *application) tell() error {
-	err := a.write(a.console, a.document, a.program)
+	err := a.write(a.console, a.document)
 	if err != nil && a.console.done != "" {
 		return after(unreported, err)
 	}
@@ -143,7 +124,6 @@ type application struct {
 	sources  []*source
 	head     *journal.Head // where the base must be; nil: anywhere
 	document *report.Document
-	program  *rules.Program // of the last state
 	steps    []scenarios.Step
 	idle     int             // revisions that changed nothing
 	refused  *revise.Refusal // that ended it
@@ -220,8 +200,7 @@ func (a *application) run(ctx context.Context, j *journal.Journal, progress *pro
 				return err
 			}
 		}
-		a.program = later.Program
-		if err := redact(&report.Document{}, later.Program, a.redacted); err != nil {
+		if err := a.redact.beginWith(a.console, j); err != nil {
 			return err // before anything is applied
 		}
 		for _, step := range later.Steps {
@@ -287,10 +266,8 @@ func (f *applyFlags) prepare(ctx context.Context, j *journal.Journal, src *sourc
 	return later, engine, err
 }
 
-func (f *applyFlags) write(c *console, d *report.Document, p *rules.Program) error {
-	if err := redact(d, p, f.redacted); err != nil {
-		return err
-	}
+func (f *applyFlags) write(c *console, d *report.Document) error {
+	f.redact.hideIn(d)
 	return f.output.write(c, func(s stream) error {
 		options := report.Options{Width: c.columnsOf(s), Colour: c.colored(s), All: f.verbose, ForSpreadsheet: f.forSpreadsheet}
 		return report.Write(s, report.Format(f.output.format.value), d, options)

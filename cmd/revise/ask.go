@@ -20,6 +20,7 @@ type askFlags struct {
 	first  reviseFlags
 	output outputFlags
 	look   lookFlags
+	redact redactFlags
 	after  string
 
 	compared string           // an atom of which it is asked, too, what it rested on before the last revision
@@ -49,6 +50,7 @@ func (f *askFlags) addAll(cmd *cobra.Command, more ...report.Format) {
 		formats = append(formats, string(format))
 	}
 	f.output.add(cmd, endings, formats...)
+	f.redact.add(cmd)
 	f.first.add(cmd)
 	f.derive.add(cmd)
 	f.look.add(cmd)
@@ -122,8 +124,18 @@ func (f *askFlags) ask(ctx context.Context, c *console, src *source, ask func(co
 	if err != nil {
 		return nil, err
 	}
+	if err := f.redact.begin(c, s.engine); err != nil {
+		return nil, err
+	}
 	f.derive.note(c, s.note)
-	return ask(ctx, s)
+	write, err := ask(ctx, s)
+	if write == nil {
+		return nil, err
+	}
+	if err := f.redact.begin(c, s.engine); err != nil { // what the revisions brought
+		return nil, err
+	}
+	return write, err
 }
 
 // fact reads an atom of the command line that must be about one fact.

@@ -20,11 +20,18 @@ import (
 type baseFlags struct {
 	output outputFlags
 	look   lookFlags
+	redact redactFlags
 }
 
 func (f *baseFlags) add(cmd *cobra.Command, endings map[string]string, formats ...string) {
 	f.output.add(cmd, endings, formats...)
 	f.look.add(cmd)
+}
+
+// addRedacted is add for a command whose output has values.
+func (f *baseFlags) addRedacted(cmd *cobra.Command, endings map[string]string, formats ...string) {
+	f.redact.add(cmd)
+	f.add(cmd, endings, formats...)
 }
 
 func (f *baseFlags) check(cmd *cobra.Command, c *console) error {

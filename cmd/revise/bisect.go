@@ -43,6 +43,9 @@ func (o *bisectOptions) run(cmd *cobra.Command, c *console, base string) error {
 		return refuse("revise life BASE ATOM tells the whole life of a fact", "bisect needs either --gained or --retracted")
 	}
 	return readBase(cmd.Context(), base, func(j *journal.Journal) error {
+		if err := o.redact.beginWith(c, j); err != nil {
+			return err
+		}
 		fact, err := factIn(j, o.gained+o.retracted)
 		if err != nil {
 			return err

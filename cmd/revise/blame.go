@@ -90,6 +90,7 @@ func (o *blameOptions) blame(ctx context.Context, c *console, s *session, reques
 		err = interrupted(ctx)
 	}
 	return func(w stream, f report.Format, look report.Options) error {
+		o.ask.redact.hideIn(found)
 		return report.WriteBlame(w, f, found, look)
 	}, err
 }
@@ -97,5 +98,8 @@ func (o *blameOptions) blame(ctx context.Context, c *console, s *session, reques
 // idleLines searches until a bound stops it; what was found until then is written.
 func (o *blameOptions) idleLines(ctx context.Context, s *session, request revise.Request) (answer, error) {
 	found, err := s.engine.Idle(ctx, request)
-	return searched(ctx, func(w stream, f report.Format, look report.Options) error { return report.WriteIdle(w, f, found, look) }), err
+	return searched(ctx, func(w stream, f report.Format, look report.Options) error {
+		o.ask.redact.hideIn(found)
+		return report.WriteIdle(w, f, found, look)
+	}), err
 }

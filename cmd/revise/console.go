@@ -9,6 +9,8 @@ import (
 	"syscall"
 
 	"golang.org/x/term"
+
+	"github.com/beliefbase/revise/report"
 )
 
 // console is where a command reads and talks: data goes to out, everything else to errs. Each stream decides for
@@ -26,7 +28,8 @@ type console struct {
 	done     string // what has been changed for good, as a sentence says it; nothing if empty
 	doneHint string // how to see it
 
-	helpFailed error // of writing it: the library that calls for help takes no error
+	redaction  *report.Redaction // of what is said, too; nil: nothing is redacted
+	helpFailed error             // of writing it: the library that calls for help takes no error
 }
 
 // stream is one of the two outputs.

@@ -44,6 +44,7 @@ func (o *contractOptions) explain(ctx context.Context, e *revise.Engine, fact be
 	found, err := e.Contract(ctx, fact, o.remedy.limits)
 	return searched(ctx, func(s stream, f report.Format, look report.Options) error {
 		look.All = o.remedy.verbose
+		o.ask.redact.hideIn(found)
 		return report.WriteContractions(s, f, found, look)
 	}), err
 }

@@ -51,6 +51,9 @@ func (f *applyFlags) diff(c *console, j *journal.Journal, moments string) error 
 	if err != nil {
 		return err
 	}
+	if err := f.redact.beginWith(c, j); err != nil {
+		return err
+	}
 	start, err := startAfter(j, from)
 	if err != nil {
 		return err
@@ -60,5 +63,5 @@ func (f *applyFlags) diff(c *console, j *journal.Journal, moments string) error 
 		return err
 	}
 	d.Outcomes = append(d.Outcomes, o)
-	return f.write(c, d, j.Program())
+	return f.write(c, d)
 }

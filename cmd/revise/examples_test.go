@@ -52,7 +52,8 @@ func bases(t *testing.T) string {
 		revise init access.db "$SHIPPED"/access-review -q --at 2026-01-01
 		revise apply access.db "$SHIPPED"/access-review
 		revise init birds.db "$SHIPPED"/penguins -q --at 2026-01-01
-		printf 'revisions:\n  - name: Ana leaves\n    withdraw: ["member(ana, _)"]\n' > leave.yaml`)
+		printf 'revisions:\n  - name: Ana leaves\n    withdraw: ["member(ana, _)"]\n' > leave.yaml
+		cp "$SHIPPED"/access-review/rbac.yaml .`)
 	setup.Dir, setup.Env = dir, append(os.Environ(), "SHIPPED="+gallery(t))
 	if said, err := setup.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, said)

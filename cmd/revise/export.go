@@ -7,7 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise/journal"
+	"github.com/beliefbase/revise/rules"
+	"github.com/beliefbase/revise/scenarios"
 	"github.com/beliefbase/revise/scenarios/draft"
 )
 
@@ -31,8 +34,27 @@ func newExport(c *console) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&asOf, "as-of", "", "the state after this `REVISION` or date, such as 12 or 2026-06-30")
-	f.add(cmd, map[string]string{".yaml": "yaml", ".yml": "yaml"}, "yaml")
+	f.addRedacted(cmd, map[string]string{".yaml": "yaml", ".yml": "yaml"}, "yaml")
 	return cmd
+}
+
+// redactExport puts digests in place of values, also in rules: what is exported is a file that can be read again, so
+// that texts only can be redacted.
+func (f *baseFlags) redactExport(c *console, j *journal.Journal, program *rules.Program, d *draft.Draft, s *scenarios.Scenario) error {
+	if err := f.redact.beginWith(c, j); err != nil || f.redact.redaction == nil {
+		return err
+	}
+	r := f.redact.redaction
+	for _, relation := range program.Relations {
+		for _, i := range r.Columns(relation.Name) {
+			if column := relation.Columns[i]; column.Type != belief.StringType {
+				return refuse("leave that column out, or give 'revise query' in place of a file", "--redact: %s.%s is of type %s, and a digest in the file would be a text", relation.Name, column.Name, column.Type)
+			}
+		}
+	}
+	d.Rewrite(r.Fact, r.Text)
+	s.Title, s.About = r.Text(s.Title), r.Text(s.About)
+	return nil
 }
 
 func (f *baseFlags) export(c *console, j *journal.Journal, asOf string) error {
@@ -55,7 +77,11 @@ func (f *baseFlags) export(c *console, j *journal.Journal, asOf string) error {
 	if err != nil {
 		return err
 	}
-	text := draft.Of(program, base, nil).Text(false)
+	exported := draft.Of(program, base, nil)
+	if err := f.redactExport(c, j, program, exported, scenario); err != nil {
+		return err
+	}
+	text := exported.Text(false)
 	if scenario.Report != nil {
 		text = "report: [" + strings.Join(scenario.Report, ", ") + "]\n" + text
 	}

@@ -56,6 +56,7 @@ func (o *fragileOptions) explain(ctx context.Context, s *session) (answer, error
 	found := s.engine.Fragile(ctx, options)
 	return searched(ctx, func(w stream, f report.Format, look report.Options) error {
 		look.All = o.verbose
+		o.ask.redact.hideIn(found)
 		return report.WriteFragile(w, f, options, found, look)
 	}), nil
 }

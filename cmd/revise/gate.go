@@ -23,6 +23,7 @@ type gateOptions struct {
 	base, head, policy string
 	today              string
 	verbose            bool
+	redact             redactFlags
 }
 
 // gateFormats write the verdict over a change.
@@ -49,6 +50,7 @@ func newGate(c *console) *cobra.Command {
 	flags.StringVar(&o.today, "today", "", "the `DAY` that exceptions are measured by, such as 2026-12-31; by default that of the clock")
 	o.output.add(cmd, map[string]string{".txt": "text", ".json": "json", ".xml": "junit", ".sarif": "sarif"}, "text", "json", "junit", "sarif", "github")
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "text: every change that a check is about; nothing is cut")
+	o.redact.add(cmd)
 	o.derive.add(cmd)
 	o.look.add(cmd)
 	for _, name := range []string{"base", "head", "policy"} {
@@ -219,8 +221,16 @@ func (o *gateOptions) judge(ctx context.Context, c *console, g *gated, today bel
 		}
 	}
 	g.comparison.Shown = g.head.scenario.Report
-	g.verdict, err = g.policy.Judge(ctx, g.comparison, today, options[1:]...) // its conditions are no rules of the user's
-	return err
+	if g.verdict, err = g.policy.Judge(ctx, g.comparison, today, options[1:]...); err != nil { // its conditions are no rules of the user's
+		return err
+	}
+	for _, engine := range []*revise.Engine{g.base.engine, g.head.engine} {
+		if err := o.redact.begin(c, engine); err != nil {
+			return err
+		}
+	}
+	o.redact.hideIn(g.verdict)
+	return nil
 }
 
 // unlike says why states cannot be compared: what is wrong is the two together.

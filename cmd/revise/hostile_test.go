@@ -58,17 +58,26 @@ beliefs:
 	return dir
 }
 
+// patienceWith is how long a command is waited for: watch never ends of itself.
+func patienceWith(args []string) time.Duration {
+	if args[0] == "watch" {
+		return 3 * time.Second
+	}
+	return time.Minute
+}
+
 // raw is what must not get to a terminal: a control character, or a line that a text of a person begins.
 var raw = regexp.MustCompile(`[\x00-\x08\x0b-\x1f\x7f]|(?m)^[ \t*_|>-]*forged`)
 
 // Whatever a person wrote, in a base or a file, stays on its line, and no control character of it reaches a terminal.
 func TestTextsOfPeopleStayOnTheirLine(t *testing.T) {
+	t.Parallel()
 	dir := hostileFiles(t)
 	atom := `flies("word\nforged\r\u001b[2Jend")`
 	shown := 0
 	run := func(code int, args ...string) string {
 		t.Helper()
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(context.Background(), patienceWith(args))
 		defer cancel()
 		c := exec.CommandContext(ctx, "revise", args...)
 		c.Cancel = func() error { return c.Process.Signal(os.Interrupt) } // of watch

@@ -67,6 +67,8 @@ func (o *kernelsOptions) explain(ctx context.Context, e *revise.Engine, fact bel
 		err = nil
 	}
 	return searched(ctx, func(s stream, f report.Format, look report.Options) error {
+		o.ask.redact.hideIn(&found.Fact)
+		found.Kernels = o.ask.redact.kernels(found.Kernels)
 		return report.WriteKernels(s, f, found, look)
 	}), err
 }

@@ -31,6 +31,9 @@ func newLife(c *console) *cobra.Command {
 				return err
 			}
 			return readBase(cmd.Context(), args[0], func(j *journal.Journal) error {
+				if err := f.redact.beginWith(c, j); err != nil {
+					return err
+				}
 				fact, err := factIn(j, args[1])
 				if err != nil {
 					return err
@@ -39,11 +42,12 @@ func newLife(c *console) *cobra.Command {
 				if err != nil {
 					return err
 				}
+				f.redact.hideIn(life)
 				return f.writeLife(c, life)
 			})
 		},
 	}
-	f.add(cmd, map[string]string{".txt": "text", ".json": "json"}, "text", "json")
+	f.addRedacted(cmd, map[string]string{".txt": "text", ".json": "json"}, "text", "json")
 	return cmd
 }
 

@@ -39,7 +39,7 @@ func newLog(c *console) *cobra.Command {
 		},
 	}
 	cmd.Flags().IntVarP(&most, "last", "n", 0, "list only the last `N`")
-	f.add(cmd, map[string]string{".txt": "text", ".json": "json"}, "text", "json")
+	f.addRedacted(cmd, map[string]string{".txt": "text", ".json": "json"}, "text", "json")
 	return cmd
 }
 
@@ -52,6 +52,10 @@ func (f *baseFlags) writeLog(c *console, j *journal.Journal, most int) error {
 	if err != nil {
 		return err
 	}
+	if err := f.redact.beginWith(c, j); err != nil {
+		return err
+	}
+	f.redact.hideIn(&list)
 	return f.output.write(c, func(s stream) error {
 		if f.output.format.value == "json" {
 			return writeLogJSON(s, j.Name(), list)

@@ -78,7 +78,7 @@ func (f *applyFlags) plan(ctx context.Context, c *console, base string, src *sou
 	}); err != nil {
 		return err
 	}
-	if err := f.write(c, a.document, a.program); err != nil {
+	if err := f.write(c, a.document); err != nil {
 		return err
 	}
 	if save != "" && a.refused == nil {

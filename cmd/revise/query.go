@@ -21,6 +21,7 @@ type queryOptions struct {
 	after          string
 	supports       bool
 	forSpreadsheet bool
+	redact         redactFlags
 }
 
 func newQuery(c *console) *cobra.Command {
@@ -41,6 +42,7 @@ func newQuery(c *console) *cobra.Command {
 	cmd.Flags().BoolVar(&o.supports, "supports", false, "beside each row, how many supports it has and whether it is a base belief")
 	o.output.add(cmd, rowEndings, formatNames(report.RowFormats())...)
 	cmd.Flags().BoolVar(&o.forSpreadsheet, "for-spreadsheet", false, "CSV and TSV: make cells harmless that a spreadsheet would run")
+	o.redact.add(cmd)
 	o.first.add(cmd)
 	o.derive.add(cmd)
 	o.look.add(cmd)
@@ -91,6 +93,9 @@ func (o *queryOptions) ask(ctx context.Context, c *console, src *source, atom st
 	if err != nil {
 		return nil, err
 	}
+	if err := o.redact.begin(c, s.engine); err != nil {
+		return nil, err
+	}
 	o.derive.note(c, s.note)
 	note, err := s.playUntil(ctx, "--after", o.after)
 	if err != nil {
@@ -104,8 +109,13 @@ func (o *queryOptions) ask(ctx context.Context, c *console, src *source, atom st
 	if err != nil {
 		return nil, err
 	}
+	if err := o.redact.begin(c, s.engine); err != nil {
+		return nil, err
+	}
 	o.derive.note(c, note)
-	return &report.Rows{Atom: atom, Columns: headed(s.engine.Program(), query), Facts: facts, Supports: o.supports}, nil
+	rows := &report.Rows{Atom: atom, Columns: headed(s.engine.Program(), query), Facts: facts, Supports: o.supports}
+	o.redact.rows(rows, query.Relation)
+	return rows, nil
 }
 
 // headed returns the columns of what is asked for, those without a declared name called as the variable in them.

@@ -45,6 +45,7 @@ func (o *repairOptions) explain(ctx context.Context, s *session) (answer, error)
 	found := s.engine.Repair(ctx, o.remedy.limits)
 	return searched(ctx, func(w stream, f report.Format, look report.Options) error {
 		look.All = o.remedy.verbose
+		o.ask.redact.hideIn(found)
 		return report.WriteRepairs(w, f, found, look)
 	}), nil
 }

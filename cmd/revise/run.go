@@ -24,7 +24,7 @@ type runOptions struct {
 	timings        bool
 	forSpreadsheet bool
 	failOnChange   bool
-	redacted       []string
+	redact         redactFlags
 }
 
 func newRun(c *console) *cobra.Command {
@@ -48,7 +48,7 @@ func newRun(c *console) *cobra.Command {
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "every changed line, costs and inputs: nothing is cut")
 	flags.BoolVar(&o.timings, "timings", false, "show times where the output is no terminal, too")
 	flags.BoolVar(&o.forSpreadsheet, "for-spreadsheet", false, "CSV: make cells harmless that a spreadsheet would run")
-	addRedact(cmd, &o.redacted)
+	o.redact.add(cmd)
 	flags.BoolVar(&o.failOnChange, "fail-on-change", false, "end with exit code 1 when a revision changed a reported conclusion or a violation")
 	o.look.add(cmd)
 	return cmd
@@ -135,9 +135,10 @@ func (o *runOptions) write(c *console, src *source, r *finished) error {
 		document.Outcomes = append(document.Outcomes, p.Outcome)
 		times = append(times, p.took)
 	}
-	if err := redact(&document, r.engine.Program(), o.redacted); err != nil {
+	if err := o.redact.begin(c, r.engine); err != nil {
 		return err
 	}
+	o.redact.hideIn(&document)
 	return o.output.write(c, func(s stream) error {
 		options := report.Options{
 			Width: c.columnsOf(s), Colour: c.colored(s), All: o.verbose, ForSpreadsheet: o.forSpreadsheet,

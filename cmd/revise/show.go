@@ -27,6 +27,9 @@ func newShow(c *console) *cobra.Command {
 			if err := f.check(cmd, c); err != nil {
 				return err
 			}
+			if request && len(f.redact.columns) > 0 {
+				return refuse("leave one of the two out", "--request prints the request as it was written, and --redact does not go with it")
+			}
 			return readBase(cmd.Context(), args[0], func(j *journal.Journal) error {
 				number, err := j.Find(args[1])
 				if err != nil {
@@ -51,6 +54,9 @@ func newShow(c *console) *cobra.Command {
 
 // show writes the report of a revision.
 func (f *applyFlags) show(c *console, j *journal.Journal, number int) error {
+	if err := f.redact.beginWith(c, j); err != nil {
+		return err
+	}
 	r, err := j.Outcome(number)
 	if err != nil {
 		return err
@@ -64,7 +70,7 @@ func (f *applyFlags) show(c *console, j *journal.Journal, number int) error {
 		return err
 	}
 	d.Outcomes = append(d.Outcomes, r.Outcome)
-	return f.write(c, d, j.Program())
+	return f.write(c, d)
 }
 
 // startAfter describes the state after a revision, as far as the base says without deriving it.

@@ -35,7 +35,7 @@ func (c *console) tell(err error) int {
 	case errors.Is(err, context.DeadlineExceeded):
 		c.complain("the time-out was reached"+during(err)+underWay(err)+"; "+c.changed(), "--timeout gives it longer")
 	case errors.As(err, &diagnostics):
-		fmt.Fprint(c.errs, c.diagnosed(c.errs, diagnostics))
+		fmt.Fprint(c.errs, c.redacted(c.diagnosed(c.errs, diagnostics)))
 	case errors.As(err, &input):
 		c.complain(input.message, input.hint)
 	case errors.As(err, &kept):
@@ -59,6 +59,9 @@ func (c *console) tell(err error) int {
 // refused says why the revision that the command line asks for was refused, and what would be the way.
 func (c *console) refused(first *firstRefused) {
 	c.complain("the revision of --assert and --withdraw was refused; nothing was changed", "")
+	if c.redaction != nil {
+		c.redaction.Redact(first.refusal)
+	}
 	options := report.Options{Width: c.columnsOf(c.errs), Colour: c.colored(c.errs)}
 	report.WriteRefusal(c.errs, report.Text, first.refusal, options) // who cannot be told cannot be told that either
 }
@@ -89,17 +92,25 @@ func at(p belief.Place) string {
 	return " (" + p.String() + ")"
 }
 
+// redacted is a text without the values that --redact names, as far as they are known yet.
+func (c *console) redacted(text string) string {
+	if c.redaction == nil {
+		return text
+	}
+	return c.redaction.Text(text)
+}
+
 // say writes one line of talk.
 func (c *console) say(format string, args ...any) {
-	fmt.Fprintln(c.errs, c.folded(c.errs, visible(fmt.Sprintf(format, args...))))
+	fmt.Fprintln(c.errs, c.folded(c.errs, visible(c.redacted(fmt.Sprintf(format, args...)))))
 }
 
 // complain says what is wrong, and below it what to do.
 func (c *console) complain(message, hint string) {
-	text, _ := strings.CutPrefix(c.folded(c.errs, "error: "+visible(message)), "error:")
+	text, _ := strings.CutPrefix(c.folded(c.errs, "error: "+visible(c.redacted(message))), "error:")
 	fmt.Fprintln(c.errs, c.paint(c.errs, red, "error:")+text)
 	if hint != "" {
-		fmt.Fprintln(c.errs, c.folded(c.errs, "  hint: "+visible(hint)))
+		fmt.Fprintln(c.errs, c.folded(c.errs, "  hint: "+visible(c.redacted(hint))))
 	}
 }
 

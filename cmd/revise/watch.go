@@ -24,6 +24,7 @@ type watchOptions struct {
 	format  *choice
 	since   string
 	verbose bool
+	redact  redactFlags
 }
 
 func newWatch(c *console) *cobra.Command {
@@ -43,6 +44,7 @@ func newWatch(c *console) *cobra.Command {
 	flags.StringVar(&o.since, "since", "", "begin with what came after this `CURSOR`, which an earlier watch said")
 	o.format = addChoice(cmd, "format", "format", "text", "jsonl")
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "also changes of relations that reports do not show; text: nothing is cut")
+	o.redact.add(cmd)
 	o.derive.add(cmd)
 	o.look.add(cmd)
 	return cmd
@@ -146,6 +148,9 @@ func (w *watcher) load(ctx context.Context, since *cursor) ([]event, error) {
 	from := len(s.steps)
 	if since != nil {
 		from = min(from, since.number)
+	}
+	if err := w.redact.begin(w.console, s.engine); err != nil {
+		return nil, err
 	}
 	if _, err := s.play(ctx, s.steps[:from]); err != nil {
 		return nil, err

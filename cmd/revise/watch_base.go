@@ -40,6 +40,9 @@ func (w *watcher) runBase(ctx context.Context, since *cursor) error {
 // start says where the watch begins, and tells what came since.
 func (b *baseWatcher) start(ctx context.Context, since *cursor) error {
 	err := readBase(ctx, b.file, func(j *journal.Journal) error {
+		if err := b.redact.beginWith(b.console, j); err != nil {
+			return err
+		}
 		head := j.Head()
 		b.at = cursor{head.Number, linkOf(head.Hash)}
 		if since != nil {

@@ -29,6 +29,7 @@ const (
 func (w *watcher) write(events []event) error {
 	for i := range events {
 		e := &events[i]
+		w.redact.hideIn(e.outcome, &e.changes, &e.step.Request)
 		var err error
 		if w.format.value == "jsonl" {
 			err = w.writeLine(e)
@@ -168,6 +169,7 @@ func (w *watcher) writeLine(e *event) error {
 	if e.err != nil {
 		line.Message = e.err.Error()
 		line.diagnose(e.err)
+		w.redact.hideIn(&line.Message, &line.Diagnostics)
 	}
 	for _, c := range e.changes {
 		j := changeJSON{Change: c.Kind.String(), Fact: c.Fact.String(), Message: c.Message, Roots: []rootJSON{}}

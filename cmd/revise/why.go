@@ -81,13 +81,17 @@ func (o *whyOptions) explain(ctx context.Context, e *revise.Engine, fact belief.
 	if was := o.ask.before; was != nil {
 		y.Revision, y.Before, y.Lost = o.ask.revision, was.Support, e.Lost(was)
 	}
-	return func(s stream, f report.Format, look report.Options) error { return report.WriteWhy(s, f, y, look) }, nil
+	return func(s stream, f report.Format, look report.Options) error {
+		o.ask.redact.hideIn(y)
+		return report.WriteWhy(s, f, y, look)
+	}, nil
 }
 
 // supports lists until a bound stops it; the time-out is one of them.
 func (o *whyOptions) supports(ctx context.Context, e *revise.Engine, fact belief.Fact) (answer, error) {
 	found, err := e.Supports(ctx, fact, revise.SupportsLimits{Max: o.max})
 	return searched(ctx, func(s stream, f report.Format, look report.Options) error {
+		o.ask.redact.hideIn(found)
 		return report.WriteSupports(s, f, found, look)
 	}), err
 }

@@ -66,6 +66,7 @@ func (o *whyNotOptions) explain(ctx context.Context, c *console, s *session, ato
 	}
 	return searched(ctx, func(w stream, f report.Format, look report.Options) error {
 		look.All = o.verbose
+		o.ask.redact.hideIn(y)
 		return report.WriteWhyNot(w, f, y, look)
 	}), nil
 }
