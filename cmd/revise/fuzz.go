@@ -98,8 +98,12 @@ func (o *fuzzOptions) run(cmd *cobra.Command, c *console, file string) error {
 	if err != nil {
 		return err
 	}
-	if result.Counterexample != nil {
+	interrupted := cmd.Context().Err()
+	switch {
+	case result.Counterexample != nil:
 		writeCounterexample(c, o.counterexample, result.Counterexample)
+	case interrupted != nil && (result.Drafts == 0 || o.output.toFile()):
+		return interrupted
 	}
 	err = o.output.write(c, func(s stream) error {
 		f := report.Fuzzing{Title: src.title(), Seed: o.seed, Tried: result.Drafts, Revisions: result.Revisions, Refused: result.Refused, Retracted: result.Retracted, Gained: result.Gained}
@@ -111,7 +115,7 @@ func (o *fuzzOptions) run(cmd *cobra.Command, c *console, file string) error {
 	if result.Counterexample != nil {
 		return overruled(c, err, exitError(exitDisagree))
 	}
-	return err
+	return cmp.Or(err, interrupted)
 }
 
 func (o *fuzzOptions) fuzz(ctx context.Context, c *console, src *source, strategies []revise.Strategy) (*fuzz.Result, error) {
@@ -123,18 +127,15 @@ func (o *fuzzOptions) fuzz(ctx context.Context, c *console, src *source, strateg
 	}
 	d := draft.Of(scenario.Program, scenario.Base, requestsOf(scenario.Steps))
 	options := fuzz.Options{Seed: o.seed, Runs: o.runs, Strategies: strategies}
-	options.Progress = func(n int) { progress.say("trying random case %d", n) }
-	ends := ctx
 	if o.runs == 0 {
-		var cancel context.CancelFunc
-		ends, cancel = context.WithTimeout(ctx, o.lasting)
-		defer cancel()
+		options.For = o.lasting
 	}
-	result := fuzz.Fuzz(ends, d, options)
+	options.Progress = func(n int) { progress.say("trying random case %d", n) }
+	result := fuzz.Fuzz(ctx, d, options)
 	if result.Drafts == 0 && ctx.Err() == nil && result.Counterexample == nil {
 		return nil, refuse("give it more time, or beliefs and rules", "nothing could be tried")
 	}
-	return &result, ctx.Err()
+	return &result, nil
 }
 
 func requestsOf(steps []scenarios.Step) []revise.Request {

@@ -185,3 +185,29 @@ func TestKernelsRunOutOfTime(t *testing.T) {
 		t.Errorf("ended with %v: %s", s.ProcessState, &s.stdout)
 	}
 }
+
+// TestInterruptedFuzzing says what was tried, but leaves no file that looks as if all had been.
+func TestInterruptedFuzzing(t *testing.T) {
+	folder := t.TempDir()
+	scenario, file := filepath.Join(folder, "roads.yaml"), filepath.Join(folder, "out.json")
+	rules := "rules:\n  - reach(?x, ?y) :- road(?x, ?y)\n  - reach(?x, ?z) :- reach(?x, ?y), road(?y, ?z)\nbeliefs:\n  - road(a, b)\n  - road(b, a)\n"
+	if err := os.WriteFile(scenario, []byte(rules), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"revise", "fuzz", scenario, "--for", "1h"}, {"revise", "fuzz", scenario, "--for", "1h", "-o", file}} {
+		s := start(t, args...)
+		time.Sleep(time.Second)
+		if err := s.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		if status := s.ends(t); !status.Exited() || status.ExitStatus() != exitInterrupted || !strings.Contains(s.stderr.String(), "interrupted") {
+			t.Errorf("ended with %v and %q", s.ProcessState, &s.stderr)
+		}
+		if said := strings.Contains(s.stdout.String(), "random case"); said != (len(args) == 5) {
+			t.Errorf("%q says %q", args, &s.stdout)
+		}
+	}
+	if _, err := os.Stat(file); err == nil {
+		t.Error("a file is left")
+	}
+}

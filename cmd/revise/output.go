@@ -100,10 +100,13 @@ func spareBase(name string) error {
 	return nil
 }
 
+// toFile reports whether the data goes to a file.
+func (f *outputFlags) toFile() bool { return f.file != "" && f.file != "-" }
+
 // write hands the destination to a function: standard output, or the file of -o, which is put in place only when the
 // function has returned without an error.
 func (f *outputFlags) write(c *console, data func(stream) error) error {
-	if f.file != "" && f.file != "-" {
+	if f.toFile() {
 		if err := c.read.spare("-o", f.file); err != nil {
 			return err
 		}

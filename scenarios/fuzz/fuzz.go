@@ -3,6 +3,7 @@ package fuzz
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/scenarios/draft"
@@ -11,7 +12,8 @@ import (
 // Options say how much is tried.
 type Options struct {
 	Seed       uint64            // decides every choice: the same seed and number of runs try the same
-	Runs       int               // how many drafts are tried; 0: until the context is done
+	Runs       int               // how many drafts are tried; 0: as many as there is time for
+	For        time.Duration     // how long drafts are tried; 0: until the context is done
 	Strategies []revise.Strategy // all of them by default
 	Progress   func(n int)       // is told the number of each draft, from 1; may be nil
 }
@@ -24,7 +26,8 @@ type Result struct {
 
 // Fuzz makes one random draft after the other from the relations, rules and values of a draft; plays each under every
 // strategy, with every state checked; and tries one law of each kind on it. It ends at the first draft on which something
-// is wrong, which it shrinks, after Options.Runs drafts, or when the context is done. The draft is left alone.
+// is wrong, which it shrinks, after Options.Runs drafts or Options.For, or when the context is done; then a draft is shrunk no
+// further, and not lost. The draft is left alone.
 func Fuzz(ctx context.Context, program *draft.Draft, o Options) Result {
 	g := &generator{sample: sampleOf(program), program: program}
 	m := &Match{Strategies: o.Strategies, Options: []revise.Option{limited}}
@@ -34,16 +37,22 @@ func Fuzz(ctx context.Context, program *draft.Draft, o Options) Result {
 	if len(g.relations) == 0 {
 		return Result{}
 	}
-	for n := 0; (o.Runs == 0 || n < o.Runs) && ctx.Err() == nil; n++ {
+	within := ctx
+	if o.For > 0 {
+		var cancel context.CancelFunc
+		within, cancel = context.WithTimeout(ctx, o.For)
+		defer cancel()
+	}
+	for n := 0; (o.Runs == 0 || n < o.Runs) && within.Err() == nil; n++ {
 		if o.Progress != nil {
 			o.Progress(n + 1)
 		}
 		seed := o.Seed + uint64(n)
 		d := NewDice(seed)
 		m.Draft = g.draft(d)
-		if m.play(ctx, m.Draft) != nil {
+		if m.play(within, m.Draft) != nil {
 			seen := m.seen
-			return Result{seen, m.Shrink(context.WithoutCancel(ctx))}
+			return Result{seen, m.Shrink(ctx)}
 		}
 		strategy := Pick(d, m.Strategies)
 		for _, law := range []lawful{Pick(d, Laws()), Pick(d, requestLaws)} {
@@ -65,12 +74,12 @@ type lawful interface {
 
 // breached tries a law on a draft; what breaks it is shrunk.
 func breached(ctx context.Context, law lawful, seed uint64, w *draft.Draft, strategy revise.Strategy) *Counterexample {
-	if law.check(ctx, seed, w, strategy) == nil {
+	whole := context.WithoutCancel(ctx)
+	if law.check(ctx, seed, w, strategy) == nil || law.check(whole, seed, w, strategy) == nil {
 		return nil
 	}
-	ctx = context.WithoutCancel(ctx)
-	small := draft.Shrink(w, func(d *draft.Draft) bool { return law.check(ctx, seed, d, strategy) != nil })
-	b := law.check(ctx, seed, small, strategy)
+	small := draft.Shrink(w, func(d *draft.Draft) bool { return ctx.Err() == nil && law.check(whole, seed, d, strategy) != nil })
+	b := law.check(whole, seed, small, strategy)
 	found := &Counterexample{Draft: b.draft, Strategy: strategy, Law: law.title(), What: difference(b)}
 	expect(b.draft, b.step, factsOf(b.right), factsOf(b.is))
 	return found

@@ -72,7 +72,7 @@ type upset struct {
 // Shrink returns the least part of the draft on which the strategies disagree, or a state is not sound; nil if all is well.
 // Once the context is done nothing more is taken away.
 func (m *Match) Shrink(ctx context.Context) *Counterexample {
-	first := m.play(ctx, m.Draft)
+	first := m.play(context.WithoutCancel(ctx), m.Draft)
 	if first == nil {
 		return nil
 	}
