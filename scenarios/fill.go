@@ -40,15 +40,16 @@ func (l *loader) fill(t *table) {
 	}
 }
 
-// fillRows adds row after row and returns the error that ended them, io.EOF when all is well.
+// fillRows adds row after row and returns the error that ended them, io.EOF when all is well. Rows are read and converted
+// ahead, on a goroutine of its own, while those before them are numbered and added.
 func (l *loader) fillRows(t *table, r rowReader) error {
 	if !t.relation.shaped { // an empty table
 		_, err := r.read()
 		return err
 	}
-	f := filler{l: l, t: t, r: r, columns: t.relation.typed(), dictionary: l.base.Dictionary(), row: make([]belief.ID, len(t.relation.columns))}
-	rows := l.base.Table(t.relation.name, len(t.relation.columns))
-	if rows.Arity() != len(t.relation.columns) {
+	arity := len(t.relation.columns)
+	rows := l.base.Table(t.relation.name, arity)
+	if rows.Arity() != arity {
 		return io.EOF // package rules reports the two arities
 	}
 	attribution := t.attribution
@@ -57,42 +58,43 @@ func (l *loader) fillRows(t *table, r rowReader) error {
 		attribution.Place.File = t.file
 	}
 	origin := rows.Origin(attribution)
-	add := t.relation.adder(rows)
-	for {
-		cells, err := r.read()
-		if err != nil {
-			var wrong *rowError
-			if !errors.As(err, &wrong) {
-				return err
+	add, dictionary, row := t.relation.adder(rows), l.base.Dictionary(), make([]belief.ID, arity)
+	f := filler{l: l, t: t, r: r, columns: t.relation.typed()}
+	return ahead(f.next, func(b *batch) {
+		for i, line := range b.lines {
+			for c, v := range b.values[i*arity : (i+1)*arity] {
+				row[c] = dictionary.ID(v)
 			}
-			l.refuseRow(t, wrong)
-			continue
+			add(row, origin, line)
 		}
-		if f.convert(cells) {
-			line, _ := r.place(0)
-			add(f.row, origin, uint32(line))
-		}
-	}
+	})
 }
 
-// filler turns the cells of a table's rows into IDs.
+// filler turns the cells of a table's rows into values.
 type filler struct {
-	l          *loader
-	t          *table
-	r          rowReader
-	columns    []rules.Column
-	dictionary *belief.Dictionary
-	row        []belief.ID // in the order of the relation
+	l       *loader
+	t       *table
+	r       rowReader
+	columns []rules.Column
 }
 
-// convert sets the row to the values of the cells, or reports why it cannot.
-func (f *filler) convert(cells []cell) bool {
+// next puts the next row into the batch, or reports why it cannot. The error says that there is none.
+func (f *filler) next(b *batch) error {
+	cells, err := f.r.read()
+	if err != nil {
+		var wrong *rowError
+		if !errors.As(err, &wrong) {
+			return err
+		}
+		f.l.refuseRow(f.t, wrong)
+		return nil
+	}
 	if len(cells) != len(f.t.positions) {
 		line, column := f.r.place(min(len(cells), len(f.t.positions)))
 		f.l.wrong(f.t, rules.CodeRowLength, line, column, fmt.Sprintf("the row has %s, and %s has %s", plural(len(cells), "cell"), f.t.relation.name, plural(len(f.t.positions), "column")), "")
-		return false
+		return nil
 	}
-	ok := true
+	row, ok := b.row(len(cells)), true // in the order of the relation
 	for i, c := range cells {
 		at := f.t.positions[i]
 		v, problem := c.value(f.columns[at].Type)
@@ -100,11 +102,14 @@ func (f *filler) convert(cells []cell) bool {
 			line, column := f.r.place(i)
 			f.l.wrong(f.t, rules.CodeCell, line, column, problem, "")
 			ok = false
-			continue
 		}
-		f.row[at] = f.dictionary.ID(v)
+		row[at] = v
 	}
-	return ok
+	if ok {
+		line, _ := f.r.place(0)
+		b.keep(uint32(line))
+	}
+	return nil
 }
 
 // value reads the cell by the type of its column; the problem says why it cannot be.
