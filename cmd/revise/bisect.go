@@ -40,7 +40,7 @@ func (o *bisectOptions) run(cmd *cobra.Command, c *console, base string) error {
 		return err
 	}
 	if (o.gained == "") == (o.retracted == "") {
-		return refuse("revise life BASE ATOM tells the whole life of a fact", "bisect needs either --gained or --retracted")
+		return refuse("for example: revise bisect "+shellQuote(base)+" --gained 'can_read(bo, ledger)'", "bisect needs either --gained or --retracted")
 	}
 	return readBase(cmd.Context(), base, func(j *journal.Journal) error {
 		if err := o.redact.beginWith(c, j); err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -58,7 +59,7 @@ func newBlame(c *console) *cobra.Command {
 // playBefore plays the revisions before the one that is named or counted, and returns its request.
 func (s *session) playBefore(ctx context.Context, revision string) (revise.Request, string, error) {
 	if s.base {
-		return revise.Request{}, "", refuse("revise show says what a revision of it changed", "blame is for files, and this is a belief base")
+		return revise.Request{}, "", refuse(fmt.Sprintf("revise show %s %s says what it changed", shellQuote(s.given), shellQuote(revision)), "blame is for files, and this is a belief base")
 	}
 	steps, err := s.until("REVISION", revision)
 	if err != nil {

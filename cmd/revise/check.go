@@ -95,7 +95,7 @@ func (o *checkOptions) check(ctx context.Context, c *console, file string) (chec
 	}
 	defer src.close()
 	if src.isBase() {
-		return checked{}, nil, refuse("'revise fsck' checks one", "%s is a belief base, and check is for files", file)
+		return checked{}, nil, refuse("revise fsck "+shellQuote(file)+" checks it", "%s is a belief base, and check is for files", file)
 	}
 	scenario, err := scenarios.Load(src.fsys, src.name, scenarios.WithContext(ctx))
 	var found rules.Diagnostics

@@ -32,11 +32,23 @@ func (f *redactFlags) of(p *rules.Program) (*report.Redaction, error) {
 	r, unknown, truth := report.NewRedaction(p, f.columns, salt)
 	switch {
 	case len(unknown) > 0:
-		return nil, refuse("write relation.column, or the name of a column; 'revise check FILE --how' shows them", "--redact: no relation has a column %s", strings.Join(unknown, ", "))
+		return nil, refuse("the columns are "+strings.Join(columnsOf(p), ", "), "--redact: no relation has a column %s%s", unknown[0], didYouMean(unknown[0], columnsOf(p)))
 	case len(truth) > 0:
 		return nil, refuse("leave it out, or do not show that relation", "--redact %s: there are two truth values, and no digest hides which", strings.Join(truth, ", "))
 	}
 	return r, nil
+}
+
+// columnsOf lists the columns of a program by their names, each once.
+func columnsOf(p *rules.Program) []string {
+	var names []string
+	for _, r := range p.Relations {
+		for _, c := range r.Columns {
+			names = append(names, c.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // begin takes down what an engine holds in the columns, and has what is said from now on redacted.

@@ -153,7 +153,7 @@ func (o *runOptions) write(c *console, src *source, r *finished) error {
 // noteWarnings says that the file has warnings, and where to read them.
 func (o *runOptions) noteWarnings(c *console, src *source, r *finished) {
 	if n := len(r.scenario.Warnings); n > 0 {
-		o.derive.note(c, fmt.Sprintf("note: %s, see 'revise check %s'", plural(n, "warning"), src.given))
+		o.derive.note(c, fmt.Sprintf("note: %s, see 'revise check %s'", plural(n, "warning"), shellQuote(src.given)))
 	}
 }
 

@@ -204,7 +204,7 @@ func (s *session) playSteps(ctx context.Context, steps []scenarios.Step) (note s
 		return "", &firstRefused{all[0].Outcome.Refused}
 	}
 	if _, n := refusals(all); n > 0 {
-		note = fmt.Sprintf("note: %d of %s refused; 'revise run' says why", n, plural(len(all), "revision"))
+		note = fmt.Sprintf("note: %d of %s refused; for why: revise run %s", n, plural(len(all), "revision"), shellQuote(s.given))
 	}
 	return note, err
 }

@@ -142,7 +142,7 @@ func resolve(given string) (string, error) {
 	}
 	file := filepath.Join(given, scenarioName)
 	if info, err = os.Stat(file); err != nil {
-		return "", refuse(fmt.Sprintf("'revise test %s' runs every scenario below it", given), "the folder %s has no %s", given, scenarioName)
+		return "", refuse(fmt.Sprintf("revise test %s runs every scenario below it", shellQuote(given)), "the folder %s has no %s", given, scenarioName)
 	}
 	return file, readable(file, info)
 }

@@ -49,7 +49,7 @@ func (j *Journal) Erase(e Erasure) (*Erased, error) {
 	rand.Read(s.salt) // never fails
 	err := s.find()
 	if err == nil && len(s.facts) == 0 && s.sources == 0 {
-		err = &Error{Kind: Unknown, File: j.name, Message: fmt.Sprintf("the history of %s has nothing of the kind", j.name), Hint: "'revise life' tells the life of a fact"}
+		err = &Error{Kind: Unknown, File: j.name, Message: fmt.Sprintf("the history of %s has nothing of the kind", j.name), Hint: "'revise life BASE ATOM' tells the life of a fact"}
 	}
 	if err == nil {
 		err = s.scrub()

@@ -156,6 +156,6 @@ func unmarked(name string) error {
 func damaged(name, what string) error {
 	return &Error{
 		Kind: Damaged, File: name, Message: fmt.Sprintf("%s is damaged: %s", name, what),
-		Hint: "'revise fsck' says what is lost; put a copy in its place",
+		Hint: "'revise fsck BASE' says what is lost; put a copy in its place",
 	}
 }

@@ -46,7 +46,7 @@ func (j *Journal) Find(name string) (int, error) {
 	if near := rules.Suggest(name, names); near != "" {
 		message += fmt.Sprintf("; did you mean %s?", belief.Quote(near))
 	}
-	return 0, &Error{Kind: Unknown, File: j.name, Message: message, Hint: "'revise log' lists the revisions; numbers count from 1"}
+	return 0, &Error{Kind: Unknown, File: j.name, Message: message, Hint: "'revise log BASE' lists the revisions; numbers count from 1"}
 }
 
 // named returns the number of the last revision with a name, or 0.
@@ -88,7 +88,7 @@ func (j *Journal) At(moment string) (int, error) {
 		err = nil
 	}
 	if err == nil && number < 0 {
-		err = &Error{Kind: Unknown, File: j.name, Message: fmt.Sprintf("%s begins after %s", j.name, moment), Hint: "'revise log' says when each revision was made"}
+		err = &Error{Kind: Unknown, File: j.name, Message: fmt.Sprintf("%s begins after %s", j.name, moment), Hint: "'revise log BASE' says when each revision was made"}
 	}
 	return number, err
 }
