@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -176,3 +177,29 @@ revisions:
     withdraw:
       - road(a, b)
 `
+
+// TestDraftOfManyBeliefs has more beliefs than a file may have, and rules and revisions where they are in its text.
+func TestDraftOfManyBeliefs(t *testing.T) {
+	d := &draft.Draft{
+		Rules:     []*draft.Rule{{Name: "far", Head: draft.Atom{Relation: "q", Terms: []string{"?x"}}, Body: []draft.Literal{{Atom: &draft.Atom{Relation: "p", Terms: []string{"?x"}}}}}},
+		Revisions: []*draft.Revision{{Name: "less", RemoveRules: []string{"far"}}},
+	}
+	for n := range 3 {
+		d.Beliefs = append(d.Beliefs, draft.Assertion{Fact: fact(t, fmt.Sprintf("p(%d)", n))})
+	}
+	requests, err := d.Requests()
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, _, _ := strings.Cut(d.Text(true), "- far\n")
+	if line := requests[0].Rules.RemoveRules[0].Place.Line; line != 1+strings.Count(before, "\n") {
+		t.Errorf("the rule is removed in line %d of\n%s", line, d.Text(true))
+	}
+	for n := range 600_000 {
+		d.Beliefs = append(d.Beliefs, draft.Assertion{Fact: fact(t, fmt.Sprintf("p(%d)", 10+n))})
+	}
+	program, err := d.Program()
+	if _, more := d.Requests(); err != nil || more != nil || len(program.Rules) != 1 {
+		t.Errorf("%v, %v", err, more)
+	}
+}

@@ -26,6 +26,22 @@ func (d *Draft) Text(revisions bool) string {
 	return b.String()
 }
 
+// mostLines is how many lines of beliefs a draft has room for that is read; with more it is no file, and has no lines.
+const mostLines = 100_000
+
+// outline is the text without the beliefs, everything else on its line: nothing of a rule depends on them but the types that
+// Signature has, and they may be more than a file may have.
+func (d *Draft) outline(revisions bool) string {
+	bare := *d
+	bare.Beliefs = nil
+	head := bare.Text(false)
+	gap := ""
+	if len(d.Beliefs) > 0 {
+		gap = strings.Repeat("\n", 1+min(len(d.Beliefs), mostLines))
+	}
+	return head + gap + bare.Text(revisions)[len(head):]
+}
+
 // section writes a key and its lines, or nothing if no line has anything.
 func section(b *strings.Builder, indent, key string, n int, line func(i int) string) {
 	var lines strings.Builder

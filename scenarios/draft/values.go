@@ -24,7 +24,7 @@ func (d *Draft) Base() *belief.Base {
 
 // Program checks the rules. The error is a rules.Diagnostics.
 func (d *Draft) Program() (*rules.Program, error) {
-	doc, diags := rules.ReadDocument(name, []byte(d.Text(false)))
+	doc, diags := rules.ReadDocument(name, []byte(d.outline(false)))
 	if diags.HasErrors() {
 		return nil, diags
 	}
@@ -58,7 +58,7 @@ func (d *Draft) Signature() rules.Signature {
 
 // Requests returns the revisions as an engine takes them. The error is a rules.Diagnostics.
 func (d *Draft) Requests() ([]revise.Request, error) {
-	doc, diags := rules.ReadDocument(name, []byte(d.Text(true)))
+	doc, diags := rules.ReadDocument(name, []byte(d.outline(true)))
 	if diags.HasErrors() {
 		return nil, diags
 	}
