@@ -301,9 +301,22 @@ func (a *application) verdict(applied bool) error {
 		}
 		a.console.say("%s; nothing after the refused one was looked at", what)
 	} else {
-		a.console.say("refused; nothing was changed")
+		a.console.say("refused; nothing was changed%s", a.instead())
 	}
 	return exitError(refusalCode(a.refused))
+}
+
+// instead goes on in the sentence that a conclusion was not withdrawn, with the command that retracts it.
+func (a *application) instead() string {
+	detail := a.refused.Conclusion
+	if detail == nil || len(detail.Remedies) == 0 || len(detail.Remedies[0].Assert) > 0 {
+		return ""
+	}
+	command := "; for example: revise withdraw " + shellQuote(a.document.File)
+	for _, fact := range detail.Remedies[0].Withdraw {
+		command += " " + shellQuote(fact.String())
+	}
+	return command
 }
 
 // notRecorded says that revisions changed nothing: the history has none that did not.

@@ -169,8 +169,11 @@ func (f *askFlags) remember(ctx context.Context, e *revise.Engine, revision stri
 	}
 }
 
-// moment ends a sentence with the point of time that --after names.
+// moment ends a sentence with the point of time that --after or --as-of names.
 func (f *askFlags) moment() string {
+	if f.derive.asOf != "" {
+		return " as of " + report.Safe(f.derive.asOf)
+	}
 	switch f.after {
 	case "":
 		return ""

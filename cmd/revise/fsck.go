@@ -90,7 +90,7 @@ func (f *baseFlags) writeChecked(c *console, base string, checked *journal.Check
 		if f.output.format.value == "json" {
 			return writeJSON(s, jsonOfChecked(base, checked))
 		}
-		return writeChecked(s, base, checked)
+		return writeChecked(c, s, base, checked)
 	})
 	switch {
 	case err != nil && c.done != "":
@@ -106,20 +106,21 @@ func (f *baseFlags) writeChecked(c *console, base string, checked *journal.Check
 	return nil
 }
 
-func writeChecked(s stream, base string, checked *journal.Checked) error {
+func writeChecked(c *console, s stream, base string, checked *journal.Checked) error {
 	var b strings.Builder
 	for _, note := range checked.Notes {
-		fmt.Fprintln(&b, onLine("note: "+note))
+		fmt.Fprintln(&b, c.folded(s, onLine("note: "+note)))
 	}
 	for _, wrong := range checked.Wrong {
-		fmt.Fprintln(&b, onLine("wrong: "+wrong))
+		fmt.Fprintln(&b, c.folded(s, onLine("wrong: "+wrong)))
 	}
-	fmt.Fprintf(&b, "%s: %s", onLine(base), verdictOf(checked))
+	line := fmt.Sprintf("%s: %s", onLine(base), verdictOf(checked))
 	if checked.Revisions > 0 {
-		fmt.Fprintf(&b, " (%s and the start in one chain, %s of all times, %s as derived again)",
+		line += fmt.Sprintf(" (%s and the start in one chain, %s of all times, %s as derived again)",
 			plural(checked.Revisions-1, "revision"), plural(checked.Beliefs, "belief"), plural(checked.Conclusions, "conclusion"))
 	}
-	_, err := io.WriteString(s, b.String()+"\n")
+	fmt.Fprintln(&b, c.folded(s, line))
+	_, err := io.WriteString(s, b.String())
 	return err
 }
 

@@ -32,7 +32,7 @@ func writeGate(c *console, s stream, g *gated, verbose bool) error {
 		line := fmt.Sprintf("note: the exception of %s let nothing pass: %s", lineAt(e.Place), e.Because)
 		fmt.Fprintln(&b, c.folded(s, onLine(line)))
 	}
-	fmt.Fprintln(&b, g.total())
+	fmt.Fprintln(&b, c.folded(s, g.total()))
 	_, err := io.WriteString(s, b.String())
 	return err
 }
