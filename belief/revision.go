@@ -33,7 +33,7 @@ func (u *touchedRow) occurrences() int {
 	return 1 + len(u.more)
 }
 
-// before returns the attributions that the row had, sorted.
+// before returns the attributions that the row had, in the order they came.
 func (u *touchedRow) before() []Attribution {
 	var list []Attribution
 	if u.first.origin != 0 {
@@ -42,7 +42,6 @@ func (u *touchedRow) before() []Attribution {
 	for _, m := range u.more {
 		list = append(list, u.table.attribution(m))
 	}
-	slices.SortFunc(list, compareAttributions)
 	return list
 }
 
@@ -162,6 +161,7 @@ type RowChange struct {
 	Table         *Table
 	Row           int
 	Before, After []Attribution // sorted; empty when it is not believed
+	Was           []Attribution // Before, in the order they came
 }
 
 // Changes returns what differs from the start of the revision, sorted by relation and then in the order of the rows.
@@ -170,9 +170,9 @@ func (r *Revision) Changes() []RowChange {
 	r.sort()
 	for i := range r.touched {
 		u := &r.touched[i]
-		before, after := u.before(), u.table.Attributions(u.row)
-		if !slices.Equal(before, after) {
-			changes = append(changes, RowChange{u.table, u.row, before, after})
+		was, after := u.before(), u.table.Attributions(u.row)
+		if before := slices.SortedFunc(slices.Values(was), compareAttributions); !slices.Equal(before, after) {
+			changes = append(changes, RowChange{u.table, u.row, before, after, was})
 		}
 	}
 	return changes

@@ -3,6 +3,7 @@ package revise_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -223,6 +224,44 @@ func TestNewKeepsSetsOfSources(t *testing.T) {
 	for text, want := range map[string]int{"member(ana)": 2, "pay(ana)": 2} {
 		if got, _ := e.Believed(fact(t, text)); len(got.Attributions) != want {
 			t.Errorf("%s has the attributions %v, want %d of them", text, got.Attributions, want)
+		}
+	}
+}
+
+// The last occurrence that came goes first, also after an undo has brought them back: it does so in the order in which
+// they had come, whatever that of their sources is.
+func TestUndoOfABagKeepsTheOrder(t *testing.T) {
+	pay := fact(t, "pay(ana, 10)")
+	for _, sources := range [][]string{{"b", "", "a"}, {"a", "b"}, {"b", "a"}} {
+		for withdrawn := 1; withdrawn <= len(sources); withdrawn++ {
+			p, base := load(t, "relations: { pay: {columns: [who: string, n: int], semantics: bag} }\nrules: [ 'total(?s) :- ?s = sum ?x { pay(_, ?x) }' ]")
+			for _, source := range sources {
+				base.Add(pay, belief.Attribution{Source: source})
+			}
+			e, err := revise.New(context.Background(), p, base)
+			if err != nil {
+				t.Fatal(err)
+			}
+			revised := func(r revise.Request) {
+				if _, err := e.Revise(context.Background(), r); err != nil {
+					t.Fatal(err)
+				}
+			}
+			gone := request(t, slices.Repeat([]string{"-pay(ana, 10)"}, withdrawn)...)
+			gone.Name = "gone"
+			revised(gone)
+			revised(revise.Request{Undo: "gone"})
+			for left := len(sources); left > 0; left-- {
+				var has []string
+				b, _ := e.Believed(pay)
+				for _, a := range b.Attributions {
+					has = append(has, a.Source)
+				}
+				if want := slices.Sorted(slices.Values(sources[:left])); !slices.Equal(has, want) {
+					t.Errorf("of %q, after %d are withdrawn and brought back: %q are left, expected %q", sources, withdrawn, has, want)
+				}
+				revised(request(t, "-pay(ana, 10)"))
+			}
 		}
 	}
 }

@@ -213,7 +213,7 @@ type Past struct {
 // PastBelief is a belief that a revision changed, with its attributions before and after.
 type PastBelief struct {
 	Fact          belief.Fact
-	Before, After []belief.Attribution
+	Before, After []belief.Attribution // in the order they came
 }
 
 // Recall tells the engine of a revision before its time, so that a request can undo it. The error says that a belief
@@ -227,7 +227,7 @@ func (e *Engine) Recall(p Past) error {
 			return fmt.Errorf("recalling %s: %w", p.Name, err)
 		}
 		table, row := e.base.Row(b.Fact)
-		earlier.changes = append(earlier.changes, belief.RowChange{Table: table, Row: row, Before: b.Before, After: b.After})
+		earlier.changes = append(earlier.changes, belief.RowChange{Table: table, Row: row, Before: b.Before, After: b.After, Was: b.Before})
 	}
 	e.history[p.Name] = earlier
 	return nil

@@ -31,9 +31,25 @@ func (t *Turn) Fold(s *plan.Stratum) {
 }
 
 // tell tells the group of a solution, one that is no bag's, that it came or went.
-func (t *Turn) tell(a *plan.Aggregate, x *plan.Run, n int64) {
-	if err := a.Groups.Add(x.Head, valueOf(x, a), n); err != nil {
+func (t *Turn) tell(a *plan.Aggregate, x *plan.Run, n int64) { t.add(a, x.Head, valueOf(x, a), n) }
+
+func (t *Turn) add(a *plan.Aggregate, group []plan.ID, value plan.ID, n int64) {
+	if err := a.Groups.Add(group, value, n); err != nil {
 		t.Stop(err)
+	}
+}
+
+// tellWhole tells the groups of every solution that there is now, in streams where they are many.
+func (t *Turn) tellWhole(a *plan.Aggregate) {
+	if a.Body.Interns() {
+		t.Whole([]*plan.Rule{a.Body}, func(x *plan.Run) { t.tell(a, x, 1) })
+		return
+	}
+	e := plan.Prepare(a.Body, plan.Full, nil, &Now)
+	if n := e.Outer(); n < wide {
+		t.Enumerate(&e, plan.All, func(x *plan.Run) { t.tell(a, x, 1) })
+	} else {
+		t.tellInStreams(&e, n, a)
 	}
 }
 
@@ -44,11 +60,10 @@ func (t *Turn) Refold(s *plan.Stratum) (undo func()) {
 	if !a.Relation.Loading() {
 		a.Groups = old.Clear()
 	}
-	body := []*plan.Rule{a.Body}
 	if a.IsBag() {
-		t.Weighed(body, func(x *plan.Run, weight int64) error { return a.Groups.Add(x.Head, valueOf(x, a), weight) })
+		t.Weighed([]*plan.Rule{a.Body}, func(x *plan.Run, weight int64) error { return a.Groups.Add(x.Head, valueOf(x, a), weight) })
 	} else {
-		t.Whole(body, func(x *plan.Run) { t.tell(a, x, 1) })
+		t.tellWhole(a)
 	}
 	t.publish(a)
 	return func() { a.Groups = old }

@@ -7,36 +7,61 @@ import (
 	"github.com/beliefbase/revise/revise/internal/store"
 )
 
-// A long enumeration is cut into streams, and each goes on by itself until it has gathered so many heads that they are
-// worth a merge. Then all wait while the heads are counted, shard by shard side by side. What is counted when depends on
-// the enumeration alone, and neither on the number of processors nor on which stream is faster (algorithms.md, 9.3).
+// A long enumeration is cut into streams, and each goes on by itself until it has gathered from so many instances that
+// they are worth a merge. Then all wait while what they have is counted. What is counted when depends on the enumeration
+// alone, and neither on the number of processors nor on which stream is faster (algorithms.md, 9.4).
 const (
 	wide    = 1 << 13 // rows of the outermost loop from which on this pays
 	streams = 8
-	full    = 1 << 14 // heads that a stream gathers
+	full    = 1 << 14 // instances that a stream gathers from
 )
 
 // stream is a part of an enumeration: an eighth of its outermost loop. Rows of one group lie side by side there mostly, and
 // what they derive then meets the cache.
 type stream struct {
-	run     plan.Run
-	heads   store.Heads
-	head    *plan.Relation
-	count   int           // of heads gathered
+	run    plan.Run
+	gather func(*stream, *plan.Run)
+	count  int         // of instances gathered from
+	heads  store.Heads // of them, in a derivation
+	told   []plan.ID   // group and value of each, in an aggregate
+
 	pause   chan struct{} // the stream is full, or done
 	resume  chan struct{}
 	done    bool
 	failure any // what it panicked with
 }
 
-// deriveInStreams counts a support for every instance of the enumeration, whose outermost loop has n rows.
+// deriveInStreams counts a support for every instance of the enumeration, whose outermost loop has n rows, shard by shard
+// side by side.
 func (t *Turn) deriveInStreams(e *plan.Enumeration, n int, head *plan.Relation) {
 	t.flush(head)
 	head.Cut()
+	gather := func(s *stream, x *plan.Run) { s.heads.Add(head.Relation, x.Head) }
+	t.inStreams(e, n, gather, func(running []*stream) { t.merge(head, running) })
+}
+
+// tellInStreams tells the groups of every solution of the enumeration, whose outermost loop has n rows. The groups are
+// told one after the other.
+func (t *Turn) tellInStreams(e *plan.Enumeration, n int, a *plan.Aggregate) {
+	gather := func(s *stream, x *plan.Run) { s.told = append(append(s.told, x.Head...), valueOf(x, a)) }
+	t.inStreams(e, n, gather, func(running []*stream) {
+		width := len(a.Body.HeadTerms) + 1
+		for _, s := range running {
+			for at := 0; at < len(s.told) && t.Err == nil; at += width {
+				t.add(a, s.told[at:at+width-1], s.told[at+width-1], 1)
+			}
+		}
+	})
+}
+
+// inStreams has every stream gather from its instances, and calls merge as often as all that run are full or done.
+func (t *Turn) inStreams(e *plan.Enumeration, n int, gather func(*stream, *plan.Run), merge func(running []*stream)) {
 	running := make([]*stream, streams)
 	for i := range running {
 		s := &t.streams[i]
-		s.start(t.Run, head)
+		s.run.Follow(t.Run)
+		s.gather, s.done = gather, false
+		s.pause, s.resume = make(chan struct{}), make(chan struct{})
 		running[i] = s
 		go s.enumerate(e, plan.Part{From: i * n / streams, To: (i + 1) * n / streams})
 	}
@@ -44,8 +69,9 @@ func (t *Turn) deriveInStreams(e *plan.Enumeration, n int, head *plan.Relation) 
 		for _, s := range running {
 			<-s.pause
 		}
-		t.check(running)
-		t.merge(head, running)
+		if t.check(running); t.Err == nil {
+			merge(running)
+		}
 		running = t.goOn(running)
 	}
 	for i := range t.streams {
@@ -53,12 +79,6 @@ func (t *Turn) deriveInStreams(e *plan.Enumeration, n int, head *plan.Relation) 
 			panic(failure)
 		}
 	}
-}
-
-func (s *stream) start(run *plan.Run, head *plan.Relation) {
-	s.run.Follow(run)
-	s.head, s.count, s.done = head, 0, false
-	s.pause, s.resume = make(chan struct{}), make(chan struct{})
 }
 
 // enumerate goes through the stream's part.
@@ -71,9 +91,9 @@ func (s *stream) enumerate(e *plan.Enumeration, part plan.Part) {
 	s.run.Enumerate(e, part, s.take)
 }
 
-// take gathers the head of an instance, and waits when there are many.
+// take gathers from an instance, and waits when the stream is full.
 func (s *stream) take(x *plan.Run) {
-	s.heads.Add(s.head.Relation, x.Head)
+	s.gather(s, x)
 	if s.count++; s.count == full {
 		s.pause <- struct{}{}
 		<-s.resume
@@ -106,23 +126,17 @@ func (t *Turn) merge(head *plan.Relation, running []*stream) {
 		heads += s.count
 	}
 	rows := head.Rows()
-	switch {
-	case t.Err != nil:
-	case rows+heads > store.MaxRows:
+	if rows+heads > store.MaxRows {
 		t.Stop(ErrRows)
-	default:
-		var next *[store.Shards][]store.Row
-		if head.Stratum.Recursive {
-			next = &head.NextOf
-		}
-		head.Merge(t.queues, next)
+		return
 	}
+	var next *[store.Shards][]store.Row
+	if head.Stratum.Recursive {
+		next = &head.NextOf
+	}
+	head.Merge(t.queues, next)
 	for range head.Rows() - rows {
 		t.added(head)
-	}
-	for _, s := range running {
-		s.heads.Clear()
-		s.count = 0
 	}
 }
 
@@ -130,6 +144,8 @@ func (t *Turn) merge(head *plan.Relation, running []*stream) {
 func (t *Turn) goOn(running []*stream) []*stream {
 	left := running[:0]
 	for _, s := range running {
+		s.heads.Clear()
+		s.told, s.count = s.told[:0], 0
 		if !s.done {
 			s.run.Err = t.Err
 			left = append(left, s)
