@@ -33,6 +33,7 @@ func TestExitCodes(t *testing.T) {
 		{"a disagreement", &duringError{"revision 1", &revise.Disagreement{Holds: true}}, 4},
 		{"the disk", fmt.Errorf("writing: %w", errors.New("no space")), 3},
 		{"a bug", &bugError{what: "oops"}, 3},
+		{"a report that is lost", after(unreported, errors.New("no space")), 1},
 	} {
 		if got := exitCode(c.err); got != c.want {
 			t.Errorf("%s: exit code %d, want %d", c.why, got, c.want)
