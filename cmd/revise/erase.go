@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -52,6 +53,7 @@ func newErase(c *console) *cobra.Command {
 			}
 			_, err = fmt.Fprintf(c.out, "revision %d: %s erased, from %s, %s and %s\n", erased.Revision, plural(erased.Facts, "fact"),
 				plural(erased.Beliefs, "belief"), plural(erased.Changes, "change"), plural(erased.Revisions, "request"))
+			c.noteLeft(args[0], erased.Left)
 			return after(unreported, err)
 		},
 	}
@@ -61,4 +63,21 @@ func newErase(c *console) *cobra.Command {
 	flags.StringVar(&e.By, "by", "", "`WHO` does it")
 	addAt(cmd, &e.At)
 	return cmd
+}
+
+// mostLeft bounds the facts that a note names.
+const mostLeft = 3
+
+// noteLeft says where else the history has values that were named.
+func (c *console) noteLeft(base string, left []string) {
+	if len(left) == 0 {
+		return
+	}
+	named := left[:min(mostLeft, len(left))]
+	more := ""
+	if n := len(left) - len(named); n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	c.say("note: values that were named still stand in %s of the history: %s%s", plural(len(left), "other fact"), strings.Join(named, ", "), more)
+	c.say("  hint: to erase the first of them, too: revise erase %s %s", shellQuote(base), shellQuote(left[0]))
 }

@@ -32,6 +32,8 @@ type Erasure struct {
 type Erased struct {
 	Revision                           int
 	Facts, Beliefs, Changes, Revisions int // facts, and the rows of each kind that spoke of them
+	// Left are the other facts of the history that have a value which a pattern named and no belief has any more.
+	Left []string
 }
 
 // Erase replaces the values of facts that do not hold any more by salted digests of their own type, wherever the history
@@ -86,10 +88,11 @@ type scrubber struct {
 	Erasure
 	facts   map[string]belief.Fact // to be erased, by their texts
 	tokens  map[belief.Value]belief.Value
-	sources int          // rows of beliefs that name the source
-	touched map[int]bool // revisions in which a fact that is erased came, went or changed
-	inRules bool         // where an atom with variables means no fact of its own
-	words   []word       // the values that no belief has any more
+	sources int                   // rows of beliefs that name the source
+	touched map[int]bool          // revisions in which a fact that is erased came, went or changed
+	inRules bool                  // where an atom with variables means no fact of its own
+	gone    map[belief.Value]bool // the values that no belief has any more
+	words   []word                // the same, as texts have them
 	salt    []byte
 	erased  Erased
 }
@@ -240,6 +243,10 @@ func (s *scrubber) scrub() error {
 		if err := step(); err != nil {
 			return err
 		}
+	}
+	var err error
+	if s.erased.Left, err = s.left(); err != nil {
+		return err
 	}
 	s.erased.Revision = s.head.Number + 1
 	last, err := s.Revision(s.head.Number)

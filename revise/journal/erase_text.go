@@ -85,16 +85,16 @@ type word struct {
 
 // findWords collects the values of the facts to be erased that no belief has any more.
 func (s *scrubber) findWords() error {
-	gone := map[belief.Value]bool{}
+	s.gone = map[belief.Value]bool{}
 	for _, f := range s.facts {
 		for _, v := range f.Values {
-			gone[v] = true
+			s.gone[v] = true
 		}
 	}
 	for _, r := range s.Program().Relations {
 		err := s.beliefRows(r, belief.NewDictionary(), now, nil, func(b *beliefRow) error {
 			for _, v := range b.fact(r.Name).Values {
-				delete(gone, v)
+				delete(s.gone, v)
 			}
 			return nil
 		})
@@ -103,7 +103,7 @@ func (s *scrubber) findWords() error {
 		}
 	}
 	written := map[string]string{}
-	for v := range gone {
+	for v := range s.gone {
 		if t := s.token(v); t != v {
 			written[v.String()] = t.String()
 			if v.Type() == belief.StringType && v.Text() != "" {
