@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -141,6 +142,7 @@ func history(j *journal.Journal) (scenarios.History, error) {
 		}
 		return true
 	})
+	slices.Reverse(names)
 	return scenarios.History{Names: names, Programs: func(undo string) (before, after *rules.Program, found bool) {
 		n, err := j.Find(undo)
 		if err != nil {

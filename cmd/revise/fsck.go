@@ -98,7 +98,7 @@ func (f *baseFlags) writeChecked(c *console, base string, checked *journal.Check
 	case err != nil:
 		return err
 	case len(checked.Wrong) > 0:
-		fmt.Fprintln(c.errs, c.folded(c.errs, "  hint: "+onLine(checked.Hint)))
+		fmt.Fprintln(c.errs, c.folded(c.errs, "  hint: "+onLine(typed(checked.Hint, base))))
 		return exitError(exitDisagree)
 	case checked.NotRenewed != "":
 		return exitError(exitNo)

@@ -43,7 +43,7 @@ func (c *console) tell(err error) int {
 		if kept.Kind == journal.Missing {
 			message += meaning(nearestFile(kept.File))
 		}
-		c.complain(message, strings.ReplaceAll(kept.Hint, "nothing was changed", c.changed()))
+		c.complain(message, strings.ReplaceAll(typed(kept.Hint, kept.File), "nothing was changed", c.changed()))
 	case errors.As(err, &first):
 		c.refused(first)
 	case errors.As(err, &refusal):
@@ -54,6 +54,11 @@ func (c *console) tell(err error) int {
 		c.complain(err.Error(), c.done)
 	}
 	return code
+}
+
+// typed is a hint with the name of a base where it says BASE, as a shell takes it.
+func typed(hint, base string) string {
+	return strings.ReplaceAll(hint, " BASE", " "+shellQuote(base))
 }
 
 // refused says why the revision that the command line asks for was refused, and what would be the way.

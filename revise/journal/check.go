@@ -25,6 +25,7 @@ type Checked struct {
 	Conclusions int
 	Wrong       []string // sentences; none when all is well
 	Hint        string   // of Fsck: what to do about it
+	strange     string   // the statements that take out what others have made, where that is there
 
 	// Of Fsck.
 	Pages      int
@@ -233,24 +234,36 @@ func (j *Journal) checkBesides(_ context.Context, c *Checked) error {
 			if err != nil {
 				return err
 			}
-			wrong += strangers
+			for _, s := range strangers {
+				wrong += fmt.Sprintf("; there is %s %s that revise did not make", articled(s.kind), s.name)
+				c.strange += fmt.Sprintf("DROP %s %s; ", strings.ToUpper(s.kind), quoted(s.name))
+			}
 		}
 		c.Wrong = append(c.Wrong, wrong)
 	}
 	return nil
 }
 
-// strangers lists what is in the database and of no name that we give.
-func (j *Journal) strangers() (string, error) {
-	text := ""
-	err := j.query(`SELECT type, name FROM sqlite_schema WHERE type = 'trigger' OR name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY type, name`, nil, func(s *sqlite3.Stmt) error {
-		kind, name := s.ColumnText(0), s.ColumnText(1)
-		if kind == "trigger" || !j.ours(name) {
-			text += fmt.Sprintf("; there is a %s %s that revise did not make", kind, name)
+// stranger is a table, an index, a view or a trigger that others have made.
+type stranger struct{ kind, name string }
+
+// strangers lists what is in the database and of no name that we give, tables last: they take what is of them along.
+func (j *Journal) strangers() ([]stranger, error) {
+	var list []stranger
+	err := j.query(`SELECT type, name FROM sqlite_schema WHERE type = 'trigger' OR name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY type = 'table', type, name`, nil, func(s *sqlite3.Stmt) error {
+		if kind, name := s.ColumnText(0), s.ColumnText(1); kind == "trigger" || !j.ours(name) {
+			list = append(list, stranger{kind, name})
 		}
 		return nil
 	})
-	return text, err
+	return list, err
+}
+
+func articled(kind string) string {
+	if kind == "index" {
+		return "an index"
+	}
+	return "a " + kind
 }
 
 // ours reports whether a table, an index or a view may have a name.

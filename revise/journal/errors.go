@@ -133,7 +133,7 @@ func readOnly(name string, err error) error {
 }
 
 // fsckDecides is the way on where the contents may be right although the file is not as we have written it.
-const fsckDecides = "'revise fsck' decides: it proves the contents, and then makes the file what it was, or says what differs"
+const fsckDecides = "'revise fsck BASE' decides: it proves the contents, and then makes the file what it was, or says what differs"
 
 // unproven is the error of a file some of whose pages lack the checksum of what they hold.
 func unproven(name string) error {

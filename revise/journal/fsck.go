@@ -67,7 +67,11 @@ func (c *Checked) take(err error) error {
 	if errors.As(err, &own) && own.Kind == Damaged {
 		c.Wrong, err = append(c.Wrong, own.Message), nil
 	}
-	if len(c.Wrong) > 0 && c.Hint == "" {
+	switch {
+	case len(c.Wrong) == 0 || c.Hint != "":
+	case len(c.Wrong) == 1 && c.strange != "":
+		c.Hint = fmt.Sprintf("take out what others have made, with the sqlite3 shell: %sthen 'revise fsck BASE' decides again", c.strange)
+	default:
 		c.Hint = "put the last sound copy in its place, and apply again what came after it: 'revise show BASE N --request' prints a request as far as it can be read"
 	}
 	return err
