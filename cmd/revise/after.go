@@ -34,6 +34,9 @@ func (s *session) until(flag, after string) ([]scenarios.Step, error) {
 
 // revisionsHint names the revisions there are.
 func (s *session) revisionsHint() string {
+	if len(s.steps) == 0 {
+		return "there are no revisions: 0 is the state there is"
+	}
 	if len(s.names()) == 0 {
 		return "the revisions have no names: count them, from 1"
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/hex"
-	"fmt"
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/report"
@@ -112,8 +111,8 @@ func (b *baseWatcher) revision(j *journal.Journal, n int) (event, error) {
 		return event{}, err
 	}
 	step := scenarios.Step{Request: revise.Request{Name: r.Name, Because: r.Because, By: r.By, At: r.At}}
-	if step.Request.Name == "" && r.Undoes > 0 {
-		step.Request.Undo = fmt.Sprint(r.Undoes)
+	if step.Request.Name == "" {
+		step.Request.Undo = r.Outcome.Request.Undo
 	}
 	return event{
 		kind: revisionEvent, cursor: cursor{n, linkOf(r.Hash)}, number: n, step: step, outcome: r.Outcome,

@@ -121,6 +121,7 @@ type eventJSON struct {
 	Cursor      string           `json:"cursor"`
 	Number      int              `json:"number,omitempty"`
 	Name        string           `json:"name,omitempty"`
+	Undo        string           `json:"undo,omitempty"`
 	Because     string           `json:"because,omitempty"`
 	By          string           `json:"by,omitempty"`
 	At          string           `json:"at,omitempty"`
@@ -162,7 +163,7 @@ func (at placer) rootJSON(r gate.Root) rootJSON {
 // writeLine tells an event to a program.
 func (w *watcher) writeLine(e *event) error {
 	r := e.step.Request
-	line := eventJSON{Schema: 1, Event: e.kind, Cursor: e.cursor.String(), Number: e.number, Name: r.Name, Because: r.Because, By: r.By, At: r.At}
+	line := eventJSON{Schema: 1, Event: e.kind, Cursor: e.cursor.String(), Number: e.number, Name: r.Name, Undo: r.Undo, Because: r.Because, By: r.By, At: r.At}
 	if e.outcome != nil {
 		line.tell(e.outcome)
 	}

@@ -250,6 +250,10 @@ func TestWatchFollowsABase(t *testing.T) {
 	}
 	revise("apply", base, file)
 	w.wants("revision last: retracted can(bo, safe)")
+	revise("undo", base, "last")
+	if e := w.wants("revision : gained can(bo, safe)"); e.Undo != "last" {
+		t.Errorf("an undo of last is told as one of %q", e.Undo)
+	}
 	w.quiet()
 	w.ends(os.Interrupt)
 
@@ -258,6 +262,7 @@ func TestWatchFollowsABase(t *testing.T) {
 	again.wants("revision : retracted can(ana, ledger)")
 	again.wants("revision : gained can(bo, safe)")
 	again.wants("revision last: retracted can(bo, safe)")
+	again.wants("revision : gained can(bo, safe)")
 	again.ends(syscall.SIGTERM)
 	said, err := exec.Command("revise", "watch", base, "--since", "1-0123456789ab").CombinedOutput()
 	if code := err.(*exec.ExitError).ExitCode(); code != exitRefused || !strings.Contains(string(said), "1-0123456789ab is no point of the history of") {
