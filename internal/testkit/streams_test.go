@@ -14,10 +14,10 @@ var small = []replacement{
 	{"internal/store/primary.go", "groupRows  = 8", "groupRows  = 2"},
 }
 
-// TestStreams plays the random programs on an engine that goes in streams, on any number of processors.
+// TestStreams plays the random programs on an engine that goes in streams, on two processors and on more.
 func TestStreams(t *testing.T) {
 	file := overlay(t, small)
-	for _, processors := range []string{"1", "3"} {
+	for _, processors := range []string{"2", "3"} {
 		args := []string{"test", "-count=1", "-overlay", file, "-cpu", processors, "-timeout=5m"}
 		if underRace {
 			args = append(args, "-race")

@@ -36,10 +36,10 @@ func (t *Turn) deriveAll(r *plan.Rule, driver int, rows []store.Row, views *plan
 		return
 	}
 	e := plan.Prepare(r, driver, rows, views)
-	if n := e.Outer(); n < wide {
-		t.Enumerate(&e, plan.All, t.Derive)
-	} else {
+	if n := e.Outer(); inStreams(n) {
 		t.deriveInStreams(&e, n, r.Head)
+	} else {
+		t.Enumerate(&e, plan.All, t.Derive)
 	}
 }
 

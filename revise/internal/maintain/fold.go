@@ -46,10 +46,10 @@ func (t *Turn) tellWhole(a *plan.Aggregate) {
 		return
 	}
 	e := plan.Prepare(a.Body, plan.Full, nil, &Now)
-	if n := e.Outer(); n < wide {
-		t.Enumerate(&e, plan.All, func(x *plan.Run) { t.tell(a, x, 1) })
-	} else {
+	if n := e.Outer(); inStreams(n) {
 		t.tellInStreams(&e, n, a)
+	} else {
+		t.Enumerate(&e, plan.All, func(x *plan.Run) { t.tell(a, x, 1) })
 	}
 }
 

@@ -2,6 +2,7 @@ package maintain
 
 import (
 	"errors"
+	"runtime"
 
 	"github.com/beliefbase/revise/revise/internal/plan"
 	"github.com/beliefbase/revise/revise/internal/store"
@@ -9,12 +10,16 @@ import (
 
 // A long enumeration is cut into streams, and each goes on by itself until it has gathered from so many instances that
 // they are worth a merge. Then all wait while what they have is counted. What is counted when depends on the enumeration
-// alone, and neither on the number of processors nor on which stream is faster (algorithms.md, 9.4).
+// alone, and not on which stream is faster, nor on how many processors there are beside the first (algorithms.md, 9.4).
 const (
 	wide    = 1 << 13 // rows of the outermost loop from which on this pays
 	streams = 8
 	full    = 1 << 14 // instances that a stream gathers from
 )
+
+// inStreams reports whether an enumeration is cut into streams, from the rows of its outermost loop. One processor is
+// faster without.
+func inStreams(rows int) bool { return rows >= wide && runtime.GOMAXPROCS(0) > 1 }
 
 // stream is a part of an enumeration: an eighth of its outermost loop. Rows of one group lie side by side there mostly, and
 // what they derive then meets the cache.
@@ -37,14 +42,14 @@ func (t *Turn) deriveInStreams(e *plan.Enumeration, n int, head *plan.Relation) 
 	t.flush(head)
 	head.Cut()
 	gather := func(s *stream, x *plan.Run) { s.heads.Add(head.Relation, x.Head) }
-	t.inStreams(e, n, gather, func(running []*stream) { t.merge(head, running) })
+	t.goThrough(e, n, gather, func(running []*stream) { t.merge(head, running) })
 }
 
 // tellInStreams tells the groups of every solution of the enumeration, whose outermost loop has n rows. The groups are
 // told one after the other.
 func (t *Turn) tellInStreams(e *plan.Enumeration, n int, a *plan.Aggregate) {
 	gather := func(s *stream, x *plan.Run) { s.told = append(append(s.told, x.Head...), valueOf(x, a)) }
-	t.inStreams(e, n, gather, func(running []*stream) {
+	t.goThrough(e, n, gather, func(running []*stream) {
 		width := len(a.Body.HeadTerms) + 1
 		for _, s := range running {
 			for at := 0; at < len(s.told) && t.Err == nil; at += width {
@@ -54,8 +59,8 @@ func (t *Turn) tellInStreams(e *plan.Enumeration, n int, a *plan.Aggregate) {
 	})
 }
 
-// inStreams has every stream gather from its instances, and calls merge as often as all that run are full or done.
-func (t *Turn) inStreams(e *plan.Enumeration, n int, gather func(*stream, *plan.Run), merge func(running []*stream)) {
+// goThrough has every stream gather from its instances, and calls merge as often as all that run are full or done.
+func (t *Turn) goThrough(e *plan.Enumeration, n int, gather func(*stream, *plan.Run), merge func(running []*stream)) {
 	running := make([]*stream, streams)
 	for i := range running {
 		s := &t.streams[i]

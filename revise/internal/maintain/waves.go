@@ -58,6 +58,9 @@ func advance(s *plan.Stratum, f func(*plan.Relation, store.Row)) bool {
 			r.NextOf[i] = merged[:0]
 		}
 		r.Wave, r.Next = r.Next, r.Wave[:0]
+		if len(r.Wave) >= wide {
+			r.Wave, r.Next = r.Cluster(r.Wave, r.Next)
+		}
 		for _, row := range r.Wave {
 			f(r, row)
 			r.Clear(row, store.Queued)
