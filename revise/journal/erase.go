@@ -339,7 +339,7 @@ func (s *scrubber) scrubChanges() error {
 		if s.scrubChange(&c) {
 			s.touched[q.ColumnInt(0)] = true
 		}
-		if encoded(c.detail) != detail {
+		if encoded(c.detail) != detail || c.atom != q.ColumnText(3) || c.was != q.ColumnText(4) {
 			rows = append(rows, row{q.ColumnInt(0), q.ColumnInt(1), c, digestOf(q.ColumnBlob(6, nil), "change", texts(c.kind, q.ColumnText(3), detail))})
 		}
 		return nil
@@ -356,7 +356,7 @@ func (s *scrubber) scrubChanges() error {
 
 // scrubChange replaces the facts of one change, and reports whether it is a change of one of them.
 func (s *scrubber) scrubChange(c *change) (own bool) {
-	d := &c.detail
+	d, written := &c.detail, c.atom
 	swap := func(a *atom) {
 		f, err := a.fact()
 		if _, erase := s.facts[f.String()]; err == nil && erase {
@@ -368,7 +368,13 @@ func (s *scrubber) scrubChange(c *change) (own bool) {
 		swap(a)
 		own = own || strings.Join(*a, " ") != before
 	}
-	c.atom, c.was = s.scrubText(c.atom), s.scrubText(c.was)
+	if !d.Undone { // what an undo did not find is a rule
+		c.atom, c.was = s.scrubText(c.atom), s.scrubText(c.was)
+	}
+	if c.kind == notBelieved && !d.Undone { // no fact, but a pattern or a source, as it was written
+		c.atom = s.scrubWords(c.atom)
+		own = own || c.atom != written
+	}
 	for _, list := range [][]attributionJSON{d.Attributions, d.Remain} {
 		s.scrubSources(list)
 	}
@@ -455,19 +461,16 @@ func (s *scrubber) scrubRequests() error {
 }
 
 func (s *scrubber) scrubRequest(r *Revision) {
-	var b strings.Builder
-	parts := partsOf(r.File, r.Request)
-	for _, part := range parts {
-		text := part.text
-		if !part.rules {
-			text = s.scrubText(text)
-		}
-		s.touched[r.Number] = s.touched[r.Number] || text != part.text
+	text := scrubQuoted(r.File, r.Request, s.scrubText)
+	s.touched[r.Number] = s.touched[r.Number] || text != r.Request
+	for _, part := range partsOf(r.File, text) {
+		s.touched[r.Number] = s.touched[r.Number] || !part.rules && s.scrubText(part.text) != part.text
 	}
 	if !s.touched[r.Number] {
 		return
 	}
-	for _, part := range parts {
+	var b strings.Builder
+	for _, part := range partsOf(r.File, scrubQuoted(r.File, text, s.scrubWords)) {
 		if part.rules {
 			b.WriteString(part.text)
 			continue
@@ -486,7 +489,7 @@ func (s *scrubber) scrubDocuments() error {
 			return err
 		}
 		text := strings.Join(file.Lines, "\n")
-		changed := s.scrubText(text)
+		changed := s.scrubText(scrubQuoted(file.Name, text, s.scrubText))
 		if file.Lines == nil || changed == text {
 			continue
 		}

@@ -151,7 +151,7 @@ func partsOf(file, text string) []part {
 	}
 	for _, item := range list.Items {
 		for i, f := range item.Fields {
-			if !slices.Contains([]string{"add_rules", "remove_rules", "add_constraints", "remove_constraints"}, f.Key.Text) {
+			if !slices.Contains(ruleKeys, f.Key.Text) {
 				continue
 			}
 			end := len(text)
