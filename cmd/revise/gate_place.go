@@ -51,7 +51,7 @@ func (g *gated) marked(r gate.Root) belief.Place {
 }
 
 // movedTo returns the line of a changed text that stands for one of the text before: itself where it is in what both
-// begin or end with, else the nearest of the part that changed.
+// begin or end with, else the one that is as far from the nearest line which both have once as it was.
 func movedTo(before, now []string, line int) int {
 	begins, ends := 0, 0
 	for begins < min(len(before), len(now)) && before[begins] == now[begins] {
@@ -69,6 +69,28 @@ func movedTo(before, now []string, line int) int {
 		if i := slices.Index(changed, before[line-1]); i >= 0 {
 			return begins + i + 1
 		}
-		return min(line, max(1, len(now)-ends))
+		last := max(1, len(now)-ends)
+		was, is := once(before[begins:len(before)-ends]), once(changed)
+		for distance := 1; distance < len(before); distance++ {
+			for _, near := range []int{line - distance, line + distance} {
+				if near <= begins || near > len(before)-ends || was[before[near-1]] == 0 || is[before[near-1]] == 0 {
+					continue
+				}
+				return max(begins+1, min(begins+is[before[near-1]]+line-near, last))
+			}
+		}
+		return min(line, last)
 	}
+}
+
+// once numbers the lines that a text has once, from 1, and gives 0 for every other.
+func once(lines []string) map[string]int {
+	at, seen := map[string]int{}, map[string]bool{}
+	for i, line := range lines {
+		if at[line] = i + 1; seen[line] {
+			at[line] = 0
+		}
+		seen[line] = true
+	}
+	return at
 }

@@ -35,6 +35,11 @@ func TestMovedTo(t *testing.T) {
 		{[]string{"x", "y", "a", "b", "c", "d", "e"}, 2, 4},
 		{[]string{"a", "x", "c", "y", "e"}, 3, 3}, // between two changes
 		{[]string{"a", "x", "y", "e"}, 4, 3},
+		{[]string{"x", "x", "a", "b", "d", "z"}, 3, 5}, // gone, and changes on both sides: below b
+		{[]string{"x", "x", "a", "b", "C", "d", "z"}, 3, 5},
+		{[]string{"x", "x", "C", "d", "z"}, 3, 3},                // above d
+		{[]string{"x", "x", "x", "d", "d", "b", "C", "z"}, 3, 7}, // d stands there twice
+		{[]string{"x", "a", "b"}, 5, 3},
 		{[]string{"a"}, 5, 1},
 		{[]string{""}, 5, 1},
 	} {
