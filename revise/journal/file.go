@@ -117,7 +117,7 @@ func (j *Journal) look() (os.FileInfo, error) {
 		return nil, &Error{Kind: Failed, File: j.name, Message: fmt.Sprintf("cannot read %s: %v", j.name, causeOf(err)), Err: err}
 	case isSQLite(head):
 		return info, nil
-	case len(head) == headerBytes && binary.BigEndian.Uint32(head[68:]) == application:
+	case marked(head):
 		return nil, damaged(j.name, "it does not begin like an SQLite file, and goes on like a belief base")
 	}
 	return nil, notBase(j.name)
@@ -369,10 +369,16 @@ func syncFile(name string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// IsBase reports whether the file begins like an SQLite database, whatever else it is.
+// IsBase reports whether the file begins like an SQLite database, whatever else it is, or like a belief base whose first
+// bytes are damaged.
 func IsBase(name string) bool {
 	head, err := headOf(name)
-	return err == nil && isSQLite(head)
+	return err == nil && (isSQLite(head) || marked(head))
+}
+
+// marked reports whether a header has our mark, and the zeros that come soon after it: no text has those.
+func marked(head []byte) bool {
+	return len(head) == headerBytes && binary.BigEndian.Uint32(head[68:]) == application && [20]byte(head[72:92]) == [20]byte{}
 }
 
 const magic = "SQLite format 3\x00"
