@@ -114,9 +114,9 @@ func erasedNote(j *journal.Journal, number int) (string, error) {
 	case err != nil || erased == 0:
 		return "", err
 	case erased == 1:
-		return "note: 1 belief of that state was erased: what followed from it is left out, or stands with digests", nil
+		return fmt.Sprintf("note: 1 belief of the state after revision %d was erased: what followed from it is left out, or stands with digests", number), nil
 	default:
-		return fmt.Sprintf("note: %d beliefs of that state were erased: what followed from them is left out, or stands with digests", erased), nil
+		return fmt.Sprintf("note: %d beliefs of the state after revision %d were erased: what followed from them is left out, or stands with digests", erased, number), nil
 	}
 }
 

@@ -63,5 +63,14 @@ func (f *applyFlags) diff(c *console, j *journal.Journal, moments string) error 
 		return err
 	}
 	d.Outcomes = append(d.Outcomes, o)
+	for _, number := range []int{from, to} {
+		note, err := erasedNote(j, number)
+		if err != nil {
+			return err
+		}
+		if note != "" {
+			c.say("%s", note)
+		}
+	}
 	return f.write(c, d)
 }
