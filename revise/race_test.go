@@ -1,0 +1,5 @@
+//go:build race
+
+package revise_test
+
+func init() { slowdown = 10 }
