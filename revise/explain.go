@@ -133,7 +133,7 @@ func (x *explainer) explainByLiteral(e *explanation, i *instance, at time, weigh
 			continue
 		}
 		row := x.rowIn(i, lit)
-		if row == store.NoRow || !changedAt(lit, row, at, weighed) {
+		if row == store.NoRow || !changedAt(lit, row, at, weighed) || outOfDomain(i, lit, !at) {
 			continue
 		}
 		e.found, e.cause = i, lit
@@ -141,6 +141,24 @@ func (x *explainer) explainByLiteral(e *explanation, i *instance, at time, weigh
 		return true
 	}
 	return false
+}
+
+// outOfDomain reports whether the literal is an aggregate whose parameters could not have at that time the values that
+// they have in the instance. Its group is then empty for this alone, whatever its braces say: what changed is a literal
+// before it, which gave them these values.
+func outOfDomain(i *instance, lit *plan.Literal, at time) bool {
+	a := lit.Relation.Aggregate
+	if a == nil || len(a.Source.Parameters) == 0 {
+		return false
+	}
+	group := i.group(lit)
+	domain := a.Body.Literals[len(a.Body.Literals)-1]
+	tuple := make([]plan.ID, len(domain.Terms))
+	for c, t := range domain.Terms {
+		tuple[c] = group[slices.Index(a.Body.HeadTerms, t)]
+	}
+	row := domain.Relation.Find(tuple)
+	return row == store.NoRow || domain.Relation.State(row)&at.flag() == 0
 }
 
 // follow goes on with the explanation of what changed.

@@ -94,7 +94,19 @@ func (x *explainer) explainSwept(e *explanation, s *sweep, row store.Row, at tim
 	if found == nil {
 		return false
 	}
-	e.found, e.cause = &found.instance, found.cause
-	e.follow(x.explain(found.cause.Relation, x.rowIn(e.found, found.cause), at != time(found.cause.Negated)))
+	e.found = &found.instance
+	e.cause = x.inDomain(e.found, found.cause, at)
+	e.follow(x.explain(e.cause.Relation, x.rowIn(e.found, e.cause), at != time(e.cause.Negated)))
 	return true
+}
+
+// inDomain returns the literal that changed first in the instance, or the next one where that is an aggregate which only
+// lost, or got, the values of its parameters.
+func (x *explainer) inDomain(i *instance, first *plan.Literal, at time) *plan.Literal {
+	for _, lit := range i.rule.Literals[first.Position:] {
+		if row := x.rowIn(i, lit); row != store.NoRow && changedAt(lit, row, at, false) && !outOfDomain(i, lit, !at) {
+			return lit
+		}
+	}
+	return first
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -251,4 +252,28 @@ func ExampleEngine_Attain() {
 	// Output:
 	// withdraw [grant(finance, handbook) grant(finance, ledger)] assert []
 	// complete: true
+}
+
+// A group that is empty because its parameters cannot have these values any more is not what changed: the literal that
+// gave them is. Here the values of ?n and ?sum follow from the second count, and e(0, 0) is as it was.
+func TestCauseIsNotAGroupWithoutItsParameters(t *testing.T) {
+	program, base := load(t, "rules: ['q(?c, ?t) :- p(?d, ?t), ?sum = sum ?n { p(?n, _) }, ?c = count ?n { e(?n, ?n), not e(?d, ?sum) }, ?n = count ?x { f(?t), f(?x) }', 'p(?c, a) :- e(?c, _)']",
+		"e(0, 0)", "e(2, 1)", "f(b)")
+	e, err := revise.New(context.Background(), program, base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := e.Revise(context.Background(), request(t, "+f(a)"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range o.Retracted {
+		if c.Fact.String() == "q(1, a)" {
+			if cause := c.Reason.Premises[c.Reason.Cause].Text; !strings.Contains(cause, "f(a)") {
+				t.Errorf("the cause is %s", cause)
+			}
+			return
+		}
+	}
+	t.Errorf("q(1, a) is not retracted: %+v", o.Retracted)
 }

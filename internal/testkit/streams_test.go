@@ -17,12 +17,16 @@ var small = []replacement{
 // TestStreams plays the random programs on an engine that goes in streams, on two processors and on more.
 func TestStreams(t *testing.T) {
 	file := overlay(t, small)
-	for _, processors := range []string{"2", "3"} {
+	processors, programs := []string{"2", "3"}, "-programs=150"
+	if underRace {
+		processors, programs = []string{"3"}, "-programs=40"
+	}
+	for _, processors := range processors {
 		args := []string{"test", "-count=1", "-overlay", file, "-cpu", processors, "-timeout=5m"}
 		if underRace {
 			args = append(args, "-race")
 		}
-		args = append(args, ".", "-run", "^(TestRandomPrograms|TestThereAndBack|TestSameOutcome)$", "-failfast", "-mutants=none", "-programs=150")
+		args = append(args, ".", "-run", "^(TestRandomPrograms|TestThereAndBack|TestSameOutcome)$", "-failfast", "-mutants=none", programs)
 		output, err := exec.Command("go", args...).CombinedOutput()
 		if err != nil || !strings.Contains(string(output), "ok") {
 			t.Errorf("on %s processors: %v\n%s", processors, err, output)
