@@ -42,8 +42,8 @@ type choice struct {
 }
 
 // New derives everything that follows from the base under the program. It takes the base over: the caller must not use
-// it any more. In a relation that is a set, a belief keeps each of its sources once. The error is a *Refusal (a fault, a limit, a cancelled context) or a *NotCoveredError.
-// The cost is that of one evaluation.
+// it any more. In a relation that is a set, a belief keeps each of its sources once. The error is a *Refusal (a fault, a
+// limit, a cancelled context) or a *NotCoveredError. The cost is that of one evaluation.
 func New(ctx context.Context, program *rules.Program, base *belief.Base, opts ...Option) (*Engine, error) {
 	for _, r := range program.Relations {
 		if table := base.Existing(r.Name); table != nil && !r.Bag {

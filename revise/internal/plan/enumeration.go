@@ -82,9 +82,6 @@ func (x *Run) scanned(s *step, k int) (from, to store.Row) {
 // Follow makes the Run as good as new, over the program and the context of another.
 func (x *Run) Follow(y *Run) { x.Reset(y.ctx, y.program) }
 
-// Rule returns the rule whose instances are enumerated.
-func (e *Enumeration) Rule() *Rule { return e.rule }
-
 // Interns reports whether instances of the rule may bring new values into the dictionary: several Runs must not then
 // enumerate them at once.
 func (r *Rule) Interns() bool {

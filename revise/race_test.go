@@ -1,5 +1,0 @@
-//go:build race
-
-package revise_test
-
-func init() { slowdown = 10 }
