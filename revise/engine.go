@@ -199,7 +199,7 @@ func (e *Engine) commit(t *maintain.Turn) {
 
 func (e *Engine) rollback() {
 	for _, r := range e.program.Relations {
-		r.Wave, r.Next, r.Out, r.Heads = r.Wave[:0], r.Next[:0], r.Out[:0], r.Heads[:0]
+		r.Forget()
 		r.Rollback()
 		if r.Aggregate != nil {
 			r.Aggregate.Groups.Rollback()

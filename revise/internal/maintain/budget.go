@@ -40,7 +40,7 @@ func Abandon(s *plan.Stratum) {
 				r.Clear(row, store.Wave|store.Queued)
 			}
 		}
-		r.Wave, r.Next, r.Out = r.Wave[:0], r.Next[:0], r.Out[:0]
+		r.Forget()
 	}
 }
 

@@ -80,8 +80,9 @@ func (t *Turn) goThrough(e *plan.Enumeration, n int, gather func(*stream, *plan.
 		running = t.goOn(running)
 	}
 	for i := range t.streams {
-		if failure := t.streams[i].failure; failure != nil {
-			panic(failure)
+		s := &t.streams[i]
+		if s.gather = nil; s.failure != nil {
+			panic(s.failure)
 		}
 	}
 }

@@ -50,6 +50,14 @@ type Relation struct {
 	Heads []ID // tuples that were derived and are not looked up yet
 }
 
+// Forget drops the rows and tuples that are under way.
+func (r *Relation) Forget() {
+	r.Wave, r.Next, r.Out, r.Heads = r.Wave[:0], r.Next[:0], r.Out[:0], r.Heads[:0]
+	for i := range r.NextOf {
+		r.NextOf[i] = r.NextOf[i][:0]
+	}
+}
+
 // Stratum is a strongly connected component of the lowered program.
 type Stratum struct {
 	Relations []*Relation
