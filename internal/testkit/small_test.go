@@ -5,8 +5,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/beliefbase/revise/belief"
@@ -233,37 +236,53 @@ func TestSmallWorlds(t *testing.T) {
 		arityQ = 2
 	}
 	list := smallRules(arityQ)
-	tried, n := 0, 0
+	var programs [][]string
+	n := 0
 	for i, first := range list {
 		for k, second := range list[i:] {
 			n++
-			if k > 0 && n%*smallStride != 0 && first.literals+second.literals > 2 {
-				continue // every rule by itself and every pair with two literals is tried, and some of the other pairs
-			}
-			program := []string{first.text, second.text}
-			if k == 0 {
-				program = program[:1]
-			}
-			w := smallWorld(program, arityQ)
-			facts := smallChanges(w)
-			states, err := smallStates(w, facts)
-			var diags rules.Diagnostics
-			if errors.As(err, &diags) && onlyUnstratified(diags) {
-				continue
-			}
-			if err != nil {
-				t.Fatalf("%s: %v", program, err)
-			}
-			tried++
-			for _, strategy := range revise.Strategies() {
-				if err := walk(w, strategy, states, facts); err != nil {
-					t.Errorf("%s: %v", strings.Join(program, "; "), err)
-				}
-			}
-			if t.Failed() {
-				return
+			switch {
+			case k == 0:
+				programs = append(programs, []string{first.text})
+			case n%*smallStride == 0 || first.literals+second.literals <= 2:
+				// every rule by itself and every pair with two literals is tried, and some of the other pairs
+				programs = append(programs, []string{first.text, second.text})
 			}
 		}
 	}
-	t.Logf("%d rules, %d programs", len(list), tried)
+	var tried atomic.Int64
+	var group sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for worker := range workers {
+		group.Go(func() {
+			for i := worker; i < len(programs) && !t.Failed(); i += workers {
+				if trySmall(t, programs[i], arityQ) {
+					tried.Add(1)
+				}
+			}
+		})
+	}
+	group.Wait()
+	t.Logf("%d rules, %d programs", len(list), tried.Load())
+}
+
+// trySmall takes every strategy through the small world of a program, and reports whether there is one.
+func trySmall(t *testing.T, program []string, arityQ int) bool {
+	w := smallWorld(program, arityQ)
+	facts := smallChanges(w)
+	states, err := smallStates(w, facts)
+	var diags rules.Diagnostics
+	if errors.As(err, &diags) && onlyUnstratified(diags) {
+		return false
+	}
+	if err != nil {
+		t.Errorf("%s: %v", program, err)
+		return false
+	}
+	for _, strategy := range revise.Strategies() {
+		if err := walk(w, strategy, states, facts); err != nil {
+			t.Errorf("%s: %v", strings.Join(program, "; "), err)
+		}
+	}
+	return true
 }
