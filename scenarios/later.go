@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -44,14 +46,19 @@ func LoadRevisions(fsys fs.FS, name string, program *rules.Program, history Hist
 	if err := l.ctx.Err(); err != nil {
 		return nil, fmt.Errorf("loading %s: %w", name, err)
 	}
+	missing := false // relations that the file shows, for a fault in that
 	if known := l.shown(program); len(known) > 0 {
 		wider, diags := program.Observe(known)
 		l.add(diags)
-		if wider != nil {
+		if missing = wider == nil; !missing {
 			program = wider
 		}
 	}
-	l.checkSteps(program)
+	for i, during := range l.checkSteps(program) {
+		if !missing {
+			l.checkAsserted(&l.steps[i], during)
+		}
+	}
 	all := l.diagnostics()
 	if all.HasErrors() {
 		return nil, all
@@ -62,14 +69,14 @@ func LoadRevisions(fsys fs.FS, name string, program *rules.Program, history Hist
 	return &Later{Steps: l.steps, Program: program, Warnings: all}, nil
 }
 
-// shown returns what declarations and asserted facts show of relations that a rule of the file needs and the program does
-// not know, and of columns whose type it does not know. A relation that nobody needs is left unknown: its name may be a
-// slip.
+// shown returns what declarations and asserted facts show of relations that the program does not know, and of columns whose
+// type it does not know. A new relation is declared and asserted, or a rule of the file needs it; the name of another may
+// be a slip, and stays unknown.
 func (l *loader) shown(program *rules.Program) rules.Signature {
 	var known rules.Signature
 	for _, o := range slices.Concat(l.declared(), l.signature) {
 		r := program.Relation(o.Relation)
-		if r == nil && l.needed(o.Relation) || r != nil && len(r.Columns) == len(o.Columns) && slices.ContainsFunc(r.Columns, untyped) {
+		if r == nil && (l.needed(o.Relation) || l.declares(o.Relation) && l.asserted(o.Relation)) || r != nil && len(r.Columns) == len(o.Columns) && slices.ContainsFunc(r.Columns, untyped) {
 			known = append(known, o)
 		}
 	}
@@ -87,11 +94,76 @@ func (l *loader) declared() rules.Signature {
 	return known
 }
 
+// declares reports whether a relations section of the files has the relation.
+func (l *loader) declares(relation string) bool {
+	return slices.ContainsFunc(l.order, func(doc *rules.Document) bool {
+		return doc.Root != nil && doc.Root.Field("relations") != nil && doc.Root.Field("relations").Field(relation) != nil
+	})
+}
+
 func untyped(c rules.Column) bool { return c.Type == belief.NoType }
 
 // needed reports whether a rule that some revision adds mentions the relation.
 func (l *loader) needed(relation string) bool {
 	return slices.ContainsFunc(l.steps, func(s Step) bool { return mentioned(relation, s.Request.Rules) })
+}
+
+// asserted reports whether some revision asserts a fact of the relation.
+func (l *loader) asserted(relation string) bool {
+	return slices.ContainsFunc(l.steps, func(s Step) bool {
+		return slices.ContainsFunc(s.Request.Assert, func(a revise.Assertion) bool { return a.Fact.Relation == relation })
+	})
+}
+
+// checkAsserted checks what a revision asserts against the relations of its program, unless it expects to be refused for
+// them.
+func (l *loader) checkAsserted(step *Step, program *rules.Program) {
+	if step.Expect != nil && step.Expect.Refused == revise.RefusedRelation {
+		return
+	}
+	for _, a := range step.Request.Assert {
+		q := rules.Query{Relation: a.Fact.Relation, Place: a.Attribution.Place, Terms: make([]rules.Term, len(a.Fact.Values))}
+		for i, v := range a.Fact.Values {
+			q.Terms[i] = rules.Term{Kind: rules.ConstantTerm, Value: v}
+		}
+		if program.Check(q) == nil {
+			continue
+		}
+		written, _ := rules.ReadAtom(l.nodeAsserted(step, q.Place)) // so that it is shown as it stands there
+		l.addAsserted(program.Check(written))
+	}
+}
+
+// nodeAsserted returns the atom of a revision that stands at a place.
+func (l *loader) nodeAsserted(step *Step, at belief.Place) *rules.Node {
+	for _, n := range itemsOf(l.documents[step.Place.File].Root, "revisions") {
+		if n.Place != step.Place {
+			continue
+		}
+		for _, entry := range itemsOf(n, "assert") {
+			if atom := atomOf(entry); atom != nil && atom.Place == at {
+				return atom
+			}
+		}
+	}
+	return nil
+}
+
+// addAsserted takes the diagnostics of a fact that is asserted, with hints for one: it has no place for _, and may be the
+// first of a new relation.
+func (l *loader) addAsserted(err error) {
+	var found rules.Diagnostics
+	if errors.As(err, &found) {
+		for i := range found {
+			switch d := &found[i]; {
+			case d.Code == rules.CodeArity:
+				d.Hint = ""
+			case d.Code == rules.CodeUnknownRelation && d.Caret == "":
+				d.Hint = "to begin a new relation, put its declaration under relations: in the file of revisions that asserts its first fact"
+			}
+		}
+	}
+	l.addError(err)
 }
 
 // mentioned reports whether a rule or constraint that a change adds mentions the relation.

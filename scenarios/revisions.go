@@ -66,12 +66,17 @@ func (l *loader) revision(n *rules.Node, strict bool) Step {
 	return step
 }
 
+// atomOf returns the atom that an entry is, or has under belief:.
+func atomOf(entry *rules.Node) *rules.Node {
+	if entry.Kind == rules.Scalar {
+		return entry
+	}
+	return entry.Field("belief")
+}
+
 func (l *loader) withdrawal(n *rules.Node) (revise.Withdrawal, bool) {
 	w := revise.Withdrawal{Place: n.Place, Source: textOf(n, "source"), All: textOf(n, "all") == "true"}
-	atom := n.Field("belief")
-	if n.Kind == rules.Scalar {
-		atom = n
-	}
+	atom := atomOf(n)
 	switch {
 	case n.Kind == rules.List || n.IsEmpty():
 		return w, false
@@ -93,10 +98,7 @@ func (l *loader) withdrawal(n *rules.Node) (revise.Withdrawal, bool) {
 }
 
 func (l *loader) assertion(n *rules.Node) (revise.Assertion, bool) {
-	atom := n.Field("belief")
-	if n.Kind == rules.Scalar {
-		atom = n
-	}
+	atom := atomOf(n)
 	if atom == nil {
 		return revise.Assertion{}, false // package shape has spoken
 	}
@@ -158,13 +160,16 @@ func (l *loader) checkUndo(step, undone *Step, earlier []string) {
 	}
 }
 
-// checkSteps checks the patterns and rule changes of the revisions against the program as it is when each comes.
-func (l *loader) checkSteps(program *rules.Program) {
+// checkSteps checks the patterns and rule changes of the revisions against the program as it is when each comes, and
+// returns the program of each.
+func (l *loader) checkSteps(program *rules.Program) []*rules.Program {
 	known := map[string]bool{}
+	var programs []*rules.Program
 	changes := map[string][2]*rules.Program{} // by the name of a revision: the programs before and after it
 	for i := range l.steps {
 		step := &l.steps[i]
 		during := l.programOf(step, program, changes)
+		programs = append(programs, during)
 		for _, r := range during.Relations {
 			known[r.Name] = true
 		}
@@ -180,6 +185,7 @@ func (l *loader) checkSteps(program *rules.Program) {
 	if !program.MissesRelations() {
 		l.checkReport(known)
 	}
+	return programs
 }
 
 // programOf returns the program that a revision leads to.

@@ -141,3 +141,22 @@ func TestSchemaKnowsTheKeysOfRules(t *testing.T) {
 		}
 	}
 }
+
+// TestOtherWordsForKeys checks that who writes the word of another tool is told ours.
+func TestOtherWordsForKeys(t *testing.T) {
+	for text, want := range map[string]string{
+		"facts: ['p(a)']":                                   "beliefs",
+		"updates: []":                                       "revisions",
+		"revisions: [{retract: ['p(a)']}]":                  "withdraw",
+		"revisions: [{insert: ['p(a)']}]":                   "assert",
+		"revisions: [{reason: b, assert: ['p(a)']}]":        "because",
+		"revisions: [{author: b, assert: ['p(a)']}]":        "by",
+		"revisions: [{date: 2026-01-01, assert: ['p(a)']}]": "at",
+	} {
+		_, err := Load(folder("main.yaml", text+"\n"), "main.yaml")
+		var diags rules.Diagnostics
+		if errors.As(err, &diags); len(diags) != 1 || diags[0].Code != rules.CodeUnknownKey || diags[0].Caret != "did you mean "+want+"?" {
+			t.Errorf("%s: %v, expected to be sent to %s", text, err, want)
+		}
+	}
+}

@@ -19,8 +19,8 @@ type file struct {
 	Relations   map[string]relationEntry `json:"relations,omitempty" checked:"rules" jsonschema_description:"Relations by name. What is not declared is inferred."`
 	Rules       []ruleEntry              `json:"rules,omitempty" checked:"rules" jsonschema_description:"What is concluded from what: head :- body, or conclude and when."`
 	Constraints []constraintEntry        `json:"constraints,omitempty" checked:"rules" jsonschema_description:"What must not hold."`
-	Beliefs     []beliefEntry            `json:"beliefs,omitempty" jsonschema_description:"The base beliefs: atoms, rows, files of facts."`
-	Revisions   []revisionEntry          `json:"revisions,omitempty" jsonschema_description:"What is asserted and withdrawn, in order."`
+	Beliefs     []beliefEntry            `json:"beliefs,omitempty" mistaken:"facts,data" jsonschema_description:"The base beliefs: atoms, rows, files of facts."`
+	Revisions   []revisionEntry          `json:"revisions,omitempty" mistaken:"updates,changes" jsonschema_description:"What is asserted and withdrawn, in order."`
 	Strict      bool                     `json:"strict,omitempty" jsonschema_description:"Asserting what is believed, or withdrawing what is not, refuses any revision of this file."`
 	OnViolation string                   `json:"on_violation,omitempty" checked:"rules" jsonschema:"enum=report,enum=refuse" jsonschema_description:"What happens to a revision that violates a constraint of this file. The default is report."`
 }
@@ -79,11 +79,11 @@ type withdrawEntry struct {
 // revisionEntry is one revision.
 type revisionEntry struct {
 	Name              string            `json:"name,omitempty" jsonschema_description:"What reports call the revision; unique."`
-	Because           string            `json:"because,omitempty" jsonschema_description:"Why it is made."`
-	By                string            `json:"by,omitempty" jsonschema_description:"Who makes it."`
-	At                string            `json:"at,omitempty" jsonschema_description:"When it is made, as written; never the clock."`
-	Withdraw          []withdrawEntry   `json:"withdraw,omitempty" jsonschema_description:"Base beliefs to withdraw: atoms, patterns with ?variables or _, sources. Comes before assert."`
-	Assert            []assertEntry     `json:"assert,omitempty" jsonschema_description:"Base beliefs to assert."`
+	Because           string            `json:"because,omitempty" mistaken:"reason,why" jsonschema_description:"Why it is made."`
+	By                string            `json:"by,omitempty" mistaken:"who,author" jsonschema_description:"Who makes it."`
+	At                string            `json:"at,omitempty" mistaken:"when,date" jsonschema_description:"When it is made, as written; never the clock."`
+	Withdraw          []withdrawEntry   `json:"withdraw,omitempty" mistaken:"retract,delete,remove" jsonschema_description:"Base beliefs to withdraw: atoms, patterns with ?variables or _, sources. Comes before assert."`
+	Assert            []assertEntry     `json:"assert,omitempty" mistaken:"add,insert" jsonschema_description:"Base beliefs to assert."`
 	WhatIf            bool              `json:"what_if,omitempty" jsonschema_description:"Report what would happen, then take it back."`
 	Undo              string            `json:"undo,omitempty" jsonschema_description:"The name of an earlier revision, which this one reverses."`
 	Strict            bool              `json:"strict,omitempty" jsonschema_description:"Asserting what is believed, or withdrawing what is not, refuses the revision."`

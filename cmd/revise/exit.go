@@ -50,6 +50,42 @@ func (e *duringError) Error() string { return e.what + ": " + e.err.Error() }
 
 func (e *duringError) Unwrap() error { return e.err }
 
+// faults are what is wrong with several inputs, all of them to be told.
+type faults []error
+
+func (f faults) Error() string { return errors.Join(f...).Error() }
+
+func (f faults) Unwrap() []error { return f }
+
+// together is one error of those that several inputs have, all diagnostics in one list: nil if there is none, and the one
+// that ended everything alone.
+func together(errs ...error) error {
+	var all rules.Diagnostics
+	var others faults
+	for _, err := range errs {
+		var diagnostics rules.Diagnostics
+		switch {
+		case err == nil:
+		case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+			return err
+		case errors.As(err, &diagnostics):
+			all = append(all, diagnostics...)
+		default:
+			others = append(others, err)
+		}
+	}
+	if len(all) > 0 {
+		others = append(others, all)
+	}
+	switch len(others) {
+	case 0:
+		return nil
+	case 1:
+		return others[0]
+	}
+	return others
+}
+
 // firstRefused is the refusal of the revision that --assert and --withdraw make.
 type firstRefused struct{ refusal *revise.Refusal }
 

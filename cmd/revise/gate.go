@@ -110,17 +110,10 @@ func (o *gateOptions) run(cmd *cobra.Command, c *console) error {
 	ctx, cancel := o.derive.bounded(cmd.Context())
 	defer cancel()
 	g := &gated{policyFile: o.policy}
-	if g.policy, err = readPolicy(c, o.policy); err != nil {
+	defer g.close()
+	if err := g.read(ctx, c, o); err != nil {
 		return err
 	}
-	if g.base, err = o.open(ctx, c, "--base", o.base); err != nil {
-		return err
-	}
-	defer g.base.close()
-	if g.head, err = o.open(ctx, c, "--head", o.head); err != nil {
-		return err
-	}
-	defer g.head.close()
 	if err := o.judge(ctx, c, g, today); err != nil {
 		return err
 	}
@@ -132,6 +125,23 @@ func (o *gateOptions) run(cmd *cobra.Command, c *console) error {
 		return exitError(exitNo)
 	}
 	return nil
+}
+
+// read takes in the policy and both states: the error tells what is wrong with any of them.
+func (g *gated) read(ctx context.Context, c *console, o *gateOptions) error {
+	var noPolicy, noBase, noHead error
+	g.policy, noPolicy = readPolicy(c, o.policy)
+	g.base, noBase = o.open(ctx, c, "--base", o.base)
+	g.head, noHead = o.open(ctx, c, "--head", o.head)
+	return together(noPolicy, noBase, noHead)
+}
+
+func (g *gated) close() {
+	for _, s := range []*state{g.base, g.head} {
+		if s != nil {
+			s.close()
+		}
+	}
 }
 
 // readPolicy reads the file of --policy.

@@ -76,12 +76,20 @@ func (o *initOptions) run(cmd *cobra.Command, c *console, base string, files []s
 		return after(unreported, err)
 	}
 	if n := len(scenario.Steps); n > 0 {
-		o.derive.note(c, fmt.Sprintf("note: %s left out; 'revise apply %s %s' applies what is there", plural(n, "revision"), shellQuote(base), shellQuote(files[0])))
+		o.derive.note(c, fmt.Sprintf("note: %s left out; 'revise apply %s %s' applies what is there", plural(n, "revision"), shellQuote(base), oneOf(files)))
 	}
 	if n := len(scenario.Warnings); n > 0 {
-		o.derive.note(c, fmt.Sprintf("note: %s, see 'revise check %s'", plural(n, "warning"), shellQuote(files[0])))
+		o.derive.note(c, fmt.Sprintf("note: %s, see 'revise check %s'", plural(n, "warning"), oneOf(files)))
 	}
 	return nil
+}
+
+// oneOf stands in a command for the file, or for any of several.
+func oneOf(files []string) string {
+	if len(files) == 1 {
+		return shellQuote(files[0])
+	}
+	return "FILE"
 }
 
 // start loads the files and derives what follows.

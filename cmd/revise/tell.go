@@ -25,6 +25,12 @@ func (c *console) tell(err error) int {
 		kept        *journal.Error
 		afterwards  *afterError
 	)
+	if several, ok := err.(faults); ok {
+		for _, err := range several {
+			c.tell(err)
+		}
+		return exitCode(err)
+	}
 	code := exitCode(err)
 	switch {
 	case err == nil, errors.As(err, &ended):

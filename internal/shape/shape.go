@@ -3,8 +3,8 @@
 // for its JSON Schema.
 //
 // A field's key is that of its json tag; one without omitempty must be there, and the enum parts of its jsonschema tag
-// are the texts that it allows. Fields tagged `checked:"rules"` are left to package rules. What the texts mean is left
-// to whoever reads them.
+// are the texts that it allows. Its mistaken tag has the words that people write for it. Fields tagged `checked:"rules"`
+// are left to package rules. What the texts mean is left to whoever reads them.
 package shape
 
 import (
@@ -127,9 +127,23 @@ func (r *Checker) checkField(f rules.Field, t reflect.Type, what string) {
 		return
 	}
 	d := r.ReportUnknown(rules.CodeUnknownKey, f.Key, fmt.Sprintf("%s has no key %s", what, belief.Quote(f.Key.Text)), f.Key.Text, Keys(t))
+	if meant := meantBy(f.Key.Text, t); meant != "" {
+		d.Caret = "did you mean " + meant + "?"
+	}
 	if strings.Contains(f.Key.Text, "(") {
 		d.Caret, d.Hint = "quote the whole text", "the colon behind it makes it a key of a map"
 	}
+}
+
+// meantBy returns the key of the struct that people write another word for, if they do.
+func meantBy(word string, t reflect.Type) string {
+	for i := range t.NumField() {
+		if field := t.Field(i); slices.Contains(strings.Split(field.Tag.Get("mistaken"), ","), word) {
+			key, _ := keyOf(field)
+			return key
+		}
+	}
+	return ""
 }
 
 // ReportUnknown reports a name that is none of the known ones, with the nearest of them.
