@@ -123,7 +123,7 @@ func (x *explainer) explainInstance(e *explanation, found []instance, at time) {
 func (x *explainer) explainByLiteral(e *explanation, i *instance, at time, weighed bool) bool {
 	for _, lit := range i.rule.Literals {
 		if lit.Relation.Aggregate != nil && x.before != x.now {
-			if old := x.literalBefore(i.rule, lit); old != nil && x.changedValue(old, i.tuple(lit), at) {
+			if old := x.literalBefore(i.rule, lit); old != nil && x.changedValue(old, i.tuple(lit), at) && !outOfDomain(i, lit, old.Relation, !at) {
 				group := &explanation{of: changedRow{relation: old.Relation}, group: i.group(lit), at: at}
 				x.explainGroup(group, old.Relation, group.group)
 				e.found, e.cause = i, lit
@@ -133,7 +133,7 @@ func (x *explainer) explainByLiteral(e *explanation, i *instance, at time, weigh
 			continue
 		}
 		row := x.rowIn(i, lit)
-		if row == store.NoRow || !changedAt(lit, row, at, weighed) || outOfDomain(i, lit, !at) {
+		if row == store.NoRow || !changedAt(lit, row, at, weighed) || outOfDomain(i, lit, lit.Relation, !at) {
 			continue
 		}
 		e.found, e.cause = i, lit
@@ -145,9 +145,9 @@ func (x *explainer) explainByLiteral(e *explanation, i *instance, at time, weigh
 
 // outOfDomain reports whether the literal is an aggregate whose parameters could not have at that time the values that
 // they have in the instance. Its group is then empty for this alone, whatever its braces say: what changed is a literal
-// before it, which gave them these values.
-func outOfDomain(i *instance, lit *plan.Literal, at time) bool {
-	a := lit.Relation.Aggregate
+// before it, which gave them these values. The relation is that of the literal, or what was in its place before.
+func outOfDomain(i *instance, lit *plan.Literal, r *plan.Relation, at time) bool {
+	a := r.Aggregate
 	if a == nil || len(a.Source.Parameters) == 0 {
 		return false
 	}

@@ -104,7 +104,7 @@ func (x *explainer) explainSwept(e *explanation, s *sweep, row store.Row, at tim
 // lost, or got, the values of its parameters.
 func (x *explainer) inDomain(i *instance, first *plan.Literal, at time) *plan.Literal {
 	for _, lit := range i.rule.Literals[first.Position:] {
-		if row := x.rowIn(i, lit); row != store.NoRow && changedAt(lit, row, at, false) && !outOfDomain(i, lit, !at) {
+		if row := x.rowIn(i, lit); row != store.NoRow && changedAt(lit, row, at, false) && !outOfDomain(i, lit, lit.Relation, !at) {
 			return lit
 		}
 	}

@@ -251,26 +251,49 @@ func ExampleEngine_Attain() {
 	// complete: true
 }
 
-// A group that is empty because its parameters cannot have these values any more is not what changed: the literal that
-// gave them is. Here the values of ?n and ?sum follow from the second count, and e(0, 0) is as it was.
+// A group that is empty because its parameters cannot have these values any more, or yet, is not what changed: the literal
+// that gives them is. In the first the values of ?n and ?sum follow from the second count, and e(0, 0) is as it was; in
+// the others those of ?n follow from the count of g, and e(a, 1) is as it was.
 func TestCauseIsNotAGroupWithoutItsParameters(t *testing.T) {
-	program, base := load(t, "rules: ['q(?c, ?t) :- p(?d, ?t), ?sum = sum ?n { p(?n, _) }, ?c = count ?n { e(?n, ?n), not e(?d, ?sum) }, ?n = count ?x { f(?t), f(?x) }', 'p(?c, a) :- e(?c, _)']",
-		"e(0, 0)", "e(2, 1)", "f(b)")
-	e, err := revise.New(context.Background(), program, base)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, err := e.Revise(context.Background(), request(t, "+f(a)"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range o.Retracted {
-		if c.Fact.String() == "q(1, a)" {
-			if cause := c.Reason.Premises[c.Reason.Cause].Text; !strings.Contains(cause, "f(a)") {
-				t.Errorf("the cause is %s", cause)
+	const lost = "q(?c, ?t) :- p(?d, ?t), ?sum = sum ?n { p(?n, _) }, ?c = count ?n { e(?n, ?n), not e(?d, ?sum) }, ?n = count ?x { f(?t), f(?x) }"
+	const got = "q(?v) :- e(?t, ?a), ?v = min ?m { e(a, ?n), ?m = ?a mod ?a }, ?n = count { g(on), e(?s, ?i) }, ?s > ?t"
+	facts := []string{"e(a, 1)", "e(\"\", 2)", "h()", "g(off)"}
+	for _, test := range []struct {
+		name, program string
+		facts         []string
+		line          string
+		without       bool // the second rule goes
+		fact, cause   string
+	}{
+		{"lost", lost + "', 'p(?c, a) :- e(?c, _)", []string{"e(0, 0)", "e(2, 1)", "f(b)"}, "+f(a)", false, "q(1, a)", "f(a)"},
+		{"gained", got, facts, "+g(on)", false, "q(0)", "g(on)"},
+		{"gained while a rule goes", got + "', 'q(?v) :- h(), g(on), e(_, ?v)", facts, "+g(on)", true, "q(0)", "g(on)"},
+		{"lost while a rule goes", got + "', 'q(?v) :- h(), g(on), e(_, ?v)", append(facts[:4:4], "g(on)"), "-g(on)", true, "q(0)", "g(on)"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			program, base := load(t, "rules: ['"+test.program+"']", test.facts...)
+			e, err := revise.New(context.Background(), program, base)
+			if err != nil {
+				t.Fatal(err)
 			}
-			return
-		}
+			r := request(t, test.line)
+			if test.without {
+				r.Rules.RemoveRules = []rules.NameAt{{Name: program.Rules[1].Name}}
+			}
+			o, err := e.Revise(context.Background(), r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range append(o.Retracted, o.Gained...) {
+				if c.Fact.String() != test.fact {
+					continue
+				}
+				if cause := c.Reason.Premises[c.Reason.Cause].Text; !strings.Contains(cause, test.cause) {
+					t.Errorf("the cause is %s", cause)
+				}
+				return
+			}
+			t.Errorf("%s does not change: %+v", test.fact, o)
+		})
 	}
-	t.Errorf("q(1, a) is not retracted: %+v", o.Retracted)
 }

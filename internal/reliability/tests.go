@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"regexp"
 	"slices"
@@ -48,6 +49,8 @@ func (t tested) measured(ctx context.Context, s *settings) (result, error) {
 		r.figure = strings.Replace(r.figure, "tests", "test", 1)
 	}
 	if err != nil {
+		r.figure = "failed"
+		os.Stderr.Write(said) // which of them, and on what
 		err = fmt.Errorf("go %s: %w: %s", strings.Join(args, " "), err, lastLines(said, 5))
 	}
 	return r, err
