@@ -20,20 +20,22 @@ const (
 )
 
 // grow adds a row with the number zero.
-func (c *counter) grow() {
+func (c *counter) grow(loading bool) {
 	if c.narrow != nil {
-		c.narrow = append(room(c.narrow, 1), 0)
+		c.narrow = append(room(c.narrow, 1, loading), 0)
 	} else {
-		c.bytes = append(room(c.bytes, 1), 0)
+		c.bytes = append(room(c.bytes, 1, loading), 0)
 	}
 }
 
+func (c *counter) fit() { c.bytes, c.narrow = fit(c.bytes), fit(c.narrow) }
+
 // extend adds n rows with the number zero.
-func (c *counter) extend(n int) {
+func (c *counter) extend(n int, loading bool) {
 	if c.narrow != nil {
-		c.narrow = append(room(c.narrow, n), make([]uint32, n)...)
+		c.narrow = append(room(c.narrow, n, loading), make([]uint32, n)...)
 	} else {
-		c.bytes = append(room(c.bytes, n), make([]uint8, n)...)
+		c.bytes = append(room(c.bytes, n, loading), make([]uint8, n)...)
 	}
 }
 

@@ -194,7 +194,7 @@ func (x *Index) block(class int) uint32 {
 		return blocks[len(blocks)-1]
 	}
 	start := len(x.arena)
-	x.arena = append(room(x.arena, int(blockSize(class))), make([]Row, blockSize(class))...)
+	x.arena = append(room(x.arena, int(blockSize(class)), x.relation.loading), make([]Row, blockSize(class))...)
 	return uint32(start)
 }
 

@@ -158,15 +158,15 @@ func (m *merge) renumber() {
 
 // extend adds n rows of zeros.
 func (r *Relation) extend(n int) {
-	r.columns = append(room(r.columns, n*r.Arity), make([]ID, n*r.Arity)...)
-	r.state = append(room(r.state, n), make([]State, n)...)
-	r.count.extend(n)
+	r.columns = append(room(r.columns, n*r.Arity, r.loading), make([]ID, n*r.Arity)...)
+	r.state = append(room(r.state, n, r.loading), make([]State, n)...)
+	r.count.extend(n, r.loading)
 	if r.recursive {
-		r.strict.extend(n)
-		r.Rank = append(room(r.Rank, n), make([]uint32, n)...)
+		r.strict.extend(n, r.loading)
+		r.Rank = append(room(r.Rank, n, r.loading), make([]uint32, n)...)
 	}
 	if r.Below != nil {
-		r.Below = append(room(r.Below, n), make([]uint32, n)...)
+		r.Below = append(room(r.Below, n, r.loading), make([]uint32, n)...)
 	}
 }
 

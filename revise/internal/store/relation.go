@@ -119,12 +119,12 @@ func (r *Relation) FindOrAdd(tuple []ID) Row {
 		return row
 	}
 	row = Row(r.rows)
-	r.columns = append(room(r.columns, r.Arity), tuple...)
-	r.state = append(room(r.state, 1), 0)
-	r.count.grow()
+	r.columns = append(room(r.columns, r.Arity, r.loading), tuple...)
+	r.state = append(room(r.state, 1, r.loading), 0)
+	r.count.grow(r.loading)
 	if r.recursive {
-		r.strict.grow()
-		r.Rank = append(room(r.Rank, 1), 0)
+		r.strict.grow(r.loading)
+		r.Rank = append(room(r.Rank, 1, r.loading), 0)
 	}
 	if r.Below != nil {
 		r.Below = append(r.Below, 0)

@@ -10,7 +10,7 @@ func (r *Relation) table(s *shard, tuple []ID) []uint32 {
 	if len(s.groups) == 0 || s.groups[s.last].key != key {
 		g := s.group(key, p.seed)
 		if g < 0 {
-			g = s.addGroup(key, p.seed)
+			g = s.addGroup(key, p.seed, r.loading)
 		}
 		s.last = uint32(g)
 	}
@@ -48,8 +48,8 @@ func (s *shard) group(key ID, seed uint64) int {
 	return -1
 }
 
-func (s *shard) addGroup(key ID, seed uint64) int {
-	s.groups = append(s.groups, group{key: key, start: s.allocate(firstClass), class: firstClass})
+func (s *shard) addGroup(key ID, seed uint64, loading bool) int {
+	s.groups = append(s.groups, group{key: key, start: s.allocate(firstClass, loading), class: firstClass})
 	if 4*len(s.groups) > 3*len(s.keys) {
 		s.keys = make([]uint32, 2*len(s.keys))
 		for g := range s.groups {
@@ -71,14 +71,14 @@ func (s *shard) enterKey(g uint32, seed uint64) {
 }
 
 // allocate returns the start of a free block of the class, all zero.
-func (s *shard) allocate(class uint8) uint32 {
+func (s *shard) allocate(class uint8, loading bool) uint32 {
 	if blocks := s.free[class]; len(blocks) > 0 {
 		s.free[class] = blocks[:len(blocks)-1]
 		s.freed -= int(tableSize(class))
 		return blocks[len(blocks)-1]
 	}
 	start := len(s.slots)
-	s.slots = append(room(s.slots, int(tableSize(class))), make([]uint32, tableSize(class))...)
+	s.slots = append(room(s.slots, int(tableSize(class)), loading), make([]uint32, tableSize(class))...)
 	return uint32(start)
 }
 
@@ -98,7 +98,7 @@ func (r *Relation) growGroup(s *shard, g *group) {
 	old := s.block(g)
 	oldStart, oldClass := g.start, g.class
 	g.class++
-	g.start = s.allocate(g.class)
+	g.start = s.allocate(g.class, r.loading)
 	r.move(old, s.block(g))
 	clear(s.slots[oldStart : oldStart+tableSize(oldClass)]) // old may lie in the arena before it grew
 	s.free[oldClass] = append(s.free[oldClass], oldStart)

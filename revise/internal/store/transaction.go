@@ -221,6 +221,7 @@ func (r *Relation) Commit() {
 		for row := range Row(r.rows) {
 			r.commitRow(row)
 		}
+		r.fit()
 		return
 	}
 	for i := range r.undo {
