@@ -108,7 +108,7 @@ func (c *Comparison) header() []string {
 func (c *Comparison) rows(l lap) [][]string {
 	var rows [][]string
 	for i, m := range l.measures {
-		row := []string{string(c.Contested[i].Strategy), resultOf(m), "-", "-", "-", "-", "-"}
+		row := []string{string(c.Contested[i].Strategy), c.resultOf(m), "-", "-", "-", "-", "-"}
 		if m != nil && l.costs {
 			for k, n := range numbers(m.Cost) {
 				row[k+2] = grouped(n)
@@ -130,8 +130,19 @@ func numbers(c revise.Cost) []uint64 {
 	return []uint64{c.Instances, c.Overdeleted, c.Rederived, c.Retracted, c.Gained}
 }
 
+// alone reports whether one strategy only covers the rules: then nothing was compared.
+func (c *Comparison) alone() bool {
+	covering := 0
+	for i := range c.Contested {
+		if c.Contested[i].NotCovered == nil {
+			covering++
+		}
+	}
+	return covering < 2
+}
+
 // resultOf says how the result of a step compares.
-func resultOf(m *revise.Measure) string {
+func (c *Comparison) resultOf(m *revise.Measure) string {
 	switch {
 	case m == nil:
 		return "not covered"
@@ -139,6 +150,8 @@ func resultOf(m *revise.Measure) string {
 		return "differs"
 	case m.Refused != nil:
 		return "refused"
+	case c.alone():
+		return "alone"
 	default:
 		return "same"
 	}
@@ -147,6 +160,9 @@ func resultOf(m *revise.Measure) string {
 // remarks says what is not covered, what is done by another algorithm, and what differs.
 func (c *Comparison) remarks() []string {
 	var list, counting, bags []string
+	if c.alone() {
+		list = append(list, "one strategy alone is compared with nothing: 'revise verify' checks what it comes to")
+	}
 	for i := range c.Contested {
 		contest := &c.Contested[i]
 		if contest.NotCovered != nil {
@@ -292,12 +308,19 @@ func (c *Comparison) record(n int, name string, i int, m *revise.Measure, o Opti
 	if o.ForSpreadsheet {
 		name = inert(name)
 	}
-	row := []string{strconv.Itoa(n + 1), name, string(c.Contested[i].Strategy), resultOf(m)}
+	row := []string{strconv.Itoa(n + 1), name, string(c.Contested[i].Strategy), c.resultOf(m)}
 	if m == nil {
 		return append(row, make([]string, len(c.header())+1)...)
 	}
-	for _, number := range append(numbers(m.Cost), uint64(m.Retained.Bytes), uint64(m.Retained.Justifications), uint64(m.Retained.Environments)) {
+	for _, number := range append(numbers(m.Cost), uint64(m.Retained.Bytes)) {
 		row = append(row, strconv.FormatUint(number, 10))
+	}
+	for _, number := range []int{m.Retained.Justifications, m.Retained.Environments} {
+		if number == 0 { // the strategy has none
+			row = append(row, "")
+		} else {
+			row = append(row, strconv.Itoa(number))
+		}
 	}
 	if c.Timed {
 		row = append(row, strconv.FormatInt(m.Took.Nanoseconds(), 10))

@@ -21,21 +21,21 @@ const (
 	chartMargin = 14
 )
 
-// panel is one column of bars. What is lighter behind a bar is what the bar is a part of.
+// panel is one column of bars, each with a mark if there is something to compare it with.
 type panel struct {
 	title  string
-	whole  func(revise.Measure) uint64
-	part   func(revise.Measure) uint64
+	bar    func(revise.Measure) uint64
+	mark   func(revise.Measure) uint64
 	legend string
 }
 
 var panels = []panel{
-	{title: "rule instances enumerated", whole: func(m revise.Measure) uint64 { return m.Cost.Instances }},
+	{title: "rule instances enumerated", bar: func(m revise.Measure) uint64 { return m.Cost.Instances }},
 	{
-		title: "overdeleted", legend: "dark: really retracted", whole: func(m revise.Measure) uint64 { return max(m.Cost.Overdeleted, m.Cost.Retracted) },
-		part: func(m revise.Measure) uint64 { return m.Cost.Retracted },
+		title: "overdeleted / retracted", legend: "line: really retracted", bar: func(m revise.Measure) uint64 { return m.Cost.Overdeleted },
+		mark: func(m revise.Measure) uint64 { return m.Cost.Retracted },
 	},
-	{title: "bytes kept at the end", whole: func(m revise.Measure) uint64 { return uint64(m.Retained.Bytes) }},
+	{title: "bytes kept at the end", bar: func(m revise.Measure) uint64 { return uint64(m.Retained.Bytes) }},
 }
 
 // svg draws the sums over all revisions: bars with their numbers, on a logarithmic scale where they are far apart.
@@ -69,8 +69,12 @@ const farApart = 50
 func (c *Comparison) bars(out *bufio.Writer, p panel, x int) {
 	most, least := uint64(1), uint64(math.MaxUint64)
 	for i := range c.Contested {
-		if n := p.whole(c.Contested[i].Total()); n > 0 {
+		total := c.Contested[i].Total()
+		if n := p.bar(total); n > 0 {
 			most, least = max(most, n), min(least, n)
+		}
+		if p.mark != nil {
+			most = max(most, p.mark(total))
 		}
 	}
 	length := func(n uint64) float64 { return chartBar * float64(n) / float64(most) }
@@ -89,25 +93,23 @@ func (c *Comparison) bars(out *bufio.Writer, p panel, x int) {
 			continue
 		}
 		total := c.Contested[i].Total()
-		whole := p.whole(total)
-		colour := "#2f6f9f"
-		if p.part != nil {
-			colour = "#9cc3de"
+		end := length(p.bar(total))
+		fmt.Fprintf(out, `<rect x="%d" y="%d" width="%.1f" height="13" fill="#2f6f9f"/>`+"\n", x, y+4, end)
+		if p.mark != nil {
+			mark := length(p.mark(total))
+			fmt.Fprintf(out, `<rect x="%.1f" y="%d" width="2" height="17" fill="#d08a2e"/>`+"\n", float64(x)+mark, y+2)
+			end = max(end, mark+2)
 		}
-		fmt.Fprintf(out, `<rect x="%d" y="%d" width="%.1f" height="13" fill="%s"/>`+"\n", x, y+4, length(whole), colour)
-		if p.part != nil {
-			fmt.Fprintf(out, `<rect x="%d" y="%d" width="%.1f" height="13" fill="#2f6f9f"/>`+"\n", x, y+4, length(p.part(total)))
-		}
-		c.chartText(out, x+int(length(whole))+5, y+14, "", p.number(&c.Contested[i]))
+		c.chartText(out, x+int(end)+5, y+14, "", p.number(&c.Contested[i]))
 	}
 }
 
 // number is what stands behind a bar.
 func (p *panel) number(contest *revise.Contest) string {
 	total := contest.Total()
-	number := grouped(p.whole(total))
-	if p.part != nil {
-		number = grouped(total.Cost.Overdeleted) + " / " + grouped(p.part(total))
+	number := grouped(p.bar(total))
+	if p.mark != nil {
+		number += " / " + grouped(p.mark(total))
 	}
 	if total.Differs != nil || contest.Start.Differs != nil {
 		number += " differs"

@@ -83,15 +83,15 @@ revision 2: undo: a |bridge| falls: reach(a, b) holds under ranked, and not unde
 bags are counted under dred, too: crossings, tolls
 `,
 		CSV: `number,revision,strategy,result,instances,overdeleted,rederived,retracted,gained,bytes,justifications,environments
-1,a |bridge| falls,ranked,same,1234,12,2,10,1,4096,0,0
+1,a |bridge| falls,ranked,same,1234,12,2,10,1,4096,,
 1,a |bridge| falls,counting,not covered,,,,,,,,
-1,a |bridge| falls,dred,same,2345,12,2,10,1,4096,0,0
-2,undo: a |bridge| falls,ranked,same,5,12,2,10,1,4096,0,0
+1,a |bridge| falls,dred,same,2345,12,2,10,1,4096,,
+2,undo: a |bridge| falls,ranked,same,5,12,2,10,1,4096,,
 2,undo: a |bridge| falls,counting,not covered,,,,,,,,
-2,undo: a |bridge| falls,dred,differs,7,12,2,10,1,4096,0,0
-3,,ranked,refused,0,0,0,0,0,4096,12,0
+2,undo: a |bridge| falls,dred,differs,7,12,2,10,1,4096,,
+3,,ranked,refused,0,0,0,0,0,4096,12,
 3,,counting,not covered,,,,,,,,
-3,,dred,refused,0,0,0,0,0,4096,12,0
+3,,dred,refused,0,0,0,0,0,4096,12,
 `,
 	} {
 		if diff := cmp.Diff(want, compared(t, format, c)); diff != "" {
@@ -111,7 +111,7 @@ func TestComparisonTimed(t *testing.T) {
 	for format, want := range map[Format]string{
 		Text:     "  ranked    same                 -            -          -          -       -  1.0 ms\n",
 		Markdown: "| dred | differs | 2,352 | 24 | 4 | 20 | 2 | 4.0 ms |\n",
-		CSV:      "2,undo: a |bridge| falls,dred,differs,7,12,2,10,1,4096,0,0,3000000\n",
+		CSV:      "2,undo: a |bridge| falls,dred,differs,7,12,2,10,1,4096,,,3000000\n",
 		JSON:     "\"nanoseconds\": 3000000",
 		SVG:      ">24 / 20 differs</text>",
 	} {

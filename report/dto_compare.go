@@ -43,7 +43,7 @@ type keptJSON struct {
 }
 
 type resultJSON struct {
-	Same        bool   `json:"same"` // as that of the first strategy that covers the rules
+	Same        *bool  `json:"same,omitempty"` // as that of the first strategy that covers the rules; absent if no other does
 	Difference  string `json:"difference,omitempty"`
 	Nanoseconds int64  `json:"nanoseconds,omitempty"`
 }
@@ -115,7 +115,10 @@ func (c *Comparison) newCrossoverJSON(x revise.Crossover) crossoverJSON {
 }
 
 func (c *Comparison) newResultJSON(m *revise.Measure) resultJSON {
-	made := resultJSON{Same: m.Differs == nil}
+	var made resultJSON
+	if same := m.Differs == nil; !same || !c.alone() {
+		made.Same = &same
+	}
 	if m.Differs != nil {
 		made.Difference = m.Differs.Error()
 	}

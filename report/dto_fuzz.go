@@ -3,7 +3,8 @@ package report
 type fuzzingJSON struct {
 	Schema         int                 `json:"schema"`
 	Seed           uint64              `json:"seed"`
-	Tried          int                 `json:"tried"` // random cases
+	Tried          int                 `json:"tried"`             // random cases
+	Dropped        int                 `json:"dropped,omitempty"` // others that could not be tried
 	Revisions      int                 `json:"revisions"`
 	Refused        int                 `json:"refused"`
 	Retracted      number              `json:"retracted"` // conclusions
@@ -13,14 +14,14 @@ type fuzzingJSON struct {
 
 type counterexampleJSON struct {
 	Wrong    string `json:"wrong"`
-	Law      string `json:"law,omitempty"` // that is broken; absent where strategies disagree or a state is not sound
-	Strategy string `json:"strategy"`      // under which it goes wrong
-	File     string `json:"file"`          // the scenario that shows it
+	Law      string `json:"law,omitempty"`  // that is broken; absent where strategies disagree or a state is not sound
+	Strategy string `json:"strategy"`       // under which it goes wrong
+	File     string `json:"file,omitempty"` // the scenario that shows it; absent where it could not be written
 }
 
 func newFuzzingJSON(z *Fuzzing) fuzzingJSON {
 	made := fuzzingJSON{
-		Schema: schemaVersion, Seed: z.Seed, Tried: z.Tried, Revisions: z.Revisions, Refused: z.Refused,
+		Schema: schemaVersion, Seed: z.Seed, Tried: z.Tried, Dropped: z.Dropped, Revisions: z.Revisions, Refused: z.Refused,
 		Retracted: number(z.Retracted), Gained: number(z.Gained),
 	}
 	if z.Wrong != "" {

@@ -78,6 +78,7 @@ func (o *compareOptions) check(cmd *cobra.Command, c *console) error {
 	if o.forSpreadsheet && o.output.format.value != string(report.CSV) {
 		return refuse("add --format csv", "--for-spreadsheet is for CSV, and this is %s", o.output.format.value)
 	}
+	o.counterexample = counterexampleFile(cmd, o.counterexample)
 	if err := checkBeside("--counterexample", o.counterexample, o.output.file); err != nil {
 		return err
 	}
@@ -168,6 +169,7 @@ func (o *compareOptions) agreed(ctx context.Context, c *console, match func() *f
 	if compared.Agree() {
 		return nil
 	}
+	o.derive.note(c, "the strategies disagree: looking for the least part of the file that shows it; Ctrl-C ends the search")
 	found := match().Shrink(ctx)
 	if found == nil { // the times of the steps, or a base that cannot be written down, are part of it
 		c.say("error: the strategies disagree: this is a bug in revise, please report it")
@@ -183,6 +185,9 @@ func (o *compareOptions) compare(ctx context.Context, c *console, src *source, s
 	defer progress.stop()
 	scenario, err := src.load(ctx, progress)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := c.read.spare("--counterexample", o.counterexample); err != nil {
 		return nil, nil, err
 	}
 	s := &session{scenario: scenario}

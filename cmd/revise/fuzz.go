@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -78,6 +79,7 @@ func (o *fuzzOptions) check(cmd *cobra.Command, c *console) error {
 	case cmd.Flags().Changed("runs") && cmd.Flags().Changed("for"):
 		return refuse("leave one of them out", "--runs and --for both say when to end")
 	}
+	o.counterexample = counterexampleFile(cmd, o.counterexample)
 	return checkBeside("--counterexample", o.counterexample, o.output.file)
 }
 
@@ -98,17 +100,17 @@ func (o *fuzzOptions) run(cmd *cobra.Command, c *console, file string) error {
 	if err != nil {
 		return err
 	}
-	interrupted := cmd.Context().Err()
+	interrupted, file := cmd.Context().Err(), ""
 	switch {
 	case result.Counterexample != nil:
-		writeCounterexample(c, o.counterexample, result.Counterexample)
+		file = writeCounterexample(c, o.counterexample, result.Counterexample)
 	case interrupted != nil && (result.Drafts == 0 || o.output.toFile()):
 		return interrupted
 	}
 	err = o.output.write(c, func(s stream) error {
-		f := report.Fuzzing{Title: src.title(), Seed: o.seed, Tried: result.Drafts, Revisions: result.Revisions, Refused: result.Refused, Retracted: result.Retracted, Gained: result.Gained}
+		f := report.Fuzzing{Title: src.title(), Seed: o.seed, Tried: result.Drafts, Dropped: result.Unplayable, Revisions: result.Revisions, Refused: result.Refused, Retracted: result.Retracted, Gained: result.Gained}
 		if x := result.Counterexample; x != nil {
-			f.Wrong, f.Law, f.Strategy, f.File = x.What, x.Law, string(x.Strategy), o.counterexample
+			f.Wrong, f.Law, f.Strategy, f.File = x.What, x.Law, string(x.Strategy), file
 		}
 		return report.WriteFuzzing(s, report.Format(o.output.format.value), &f, report.Options{Width: c.columnsOf(s), Colour: c.colored(s)})
 	})
@@ -125,6 +127,9 @@ func (o *fuzzOptions) fuzz(ctx context.Context, c *console, src *source, strateg
 	if err != nil {
 		return nil, err
 	}
+	if err := c.read.spare("--counterexample", o.counterexample); err != nil {
+		return nil, err
+	}
 	d := draft.Of(scenario.Program, scenario.Base, requestsOf(scenario.Steps))
 	options := fuzz.Options{Seed: o.seed, Runs: o.runs, Strategies: strategies}
 	if o.runs == 0 {
@@ -132,10 +137,31 @@ func (o *fuzzOptions) fuzz(ctx context.Context, c *console, src *source, strateg
 	}
 	options.Progress = func(n int) { progress.say("trying random case %d", n) }
 	result := fuzz.Fuzz(ctx, d, options)
-	if result.Drafts == 0 && ctx.Err() == nil && result.Counterexample == nil {
-		return nil, refuse("give it more time, or beliefs and rules", "nothing could be tried")
+	if result.Counterexample == nil && ctx.Err() == nil {
+		if err := tried(&result, strategies); err != nil {
+			return nil, err
+		}
 	}
 	return &result, nil
+}
+
+// tried refuses to say that nothing is wrong where nothing was tried.
+func tried(result *fuzz.Result, strategies []revise.Strategy) error {
+	switch {
+	case result.Drafts == 0 && result.Unplayable == 0:
+		return refuse("give it more time, or beliefs and rules", "nothing could be tried")
+	case result.Drafts == 0 && result.Why != nil:
+		return refuse("", "nothing could be tried: each of %s is refused, the first because %v", plural(result.Unplayable, "random case"), result.Why)
+	case result.Drafts == 0:
+		return refuse("", "nothing could be tried: each of %s goes beyond a limit", plural(result.Unplayable, "random case"))
+	case result.Covered == 0:
+		names := make([]string, len(strategies))
+		for i, s := range strategies {
+			names[i] = string(s)
+		}
+		return refuse("add another one to --strategies, such as recompute", "nothing was tried: the rules are not covered by %s", strings.Join(names, " or "))
+	}
+	return nil
 }
 
 func requestsOf(steps []scenarios.Step) []revise.Request {
@@ -146,28 +172,44 @@ func requestsOf(steps []scenarios.Step) []revise.Request {
 	return requests
 }
 
-// parseStrategies reads the names of strategies; none stand for all.
+// parseStrategies reads the names of strategies; none stand for all. The error tells what is wrong with any of them.
 func parseStrategies(names []string) ([]revise.Strategy, error) {
 	if len(names) == 0 {
 		return revise.Strategies(), nil
 	}
 	var list []revise.Strategy
+	var wrong faults
 	for _, name := range names {
 		strategy, err := revise.ParseStrategy(strings.TrimSpace(name))
-		if err != nil {
-			return nil, refuse("", "--strategies: %v%s", err, didYouMean(name, strategyNames()))
-		}
-		if slices.Contains(list, strategy) {
-			return nil, refuse("", "--strategies names %s twice", strategy)
+		switch {
+		case err != nil:
+			wrong = append(wrong, refuse("", "--strategies: %v%s", err, didYouMean(name, strategyNames())))
+		case slices.Contains(list, strategy):
+			wrong = append(wrong, refuse("", "--strategies names %s twice", strategy))
 		}
 		list = append(list, strategy)
 	}
-	return list, nil
+	return list, together(wrong...)
 }
 
-// writeCounterexample writes a scenario that shows what is wrong, and says so. Where it cannot be written to the file it goes to
-// standard error, for it must not be lost.
-func writeCounterexample(c *console, file string, x *fuzz.Counterexample) {
+// counterexampleFile is the file for a counterexample: the one that is asked for, or else one that is not there yet, so that none
+// is lost that was found before.
+func counterexampleFile(cmd *cobra.Command, name string) string {
+	if cmd.Flags().Changed("counterexample") {
+		return name
+	}
+	stem, free := strings.TrimSuffix(name, ".yaml"), name
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(free); err != nil {
+			return free
+		}
+		free = fmt.Sprintf("%s-%d.yaml", stem, n)
+	}
+}
+
+// writeCounterexample writes a scenario that shows what is wrong, says so, and returns where it is. Where it cannot be written
+// to the file it goes to standard error, for it must not be lost.
+func writeCounterexample(c *console, file string, x *fuzz.Counterexample) (written string) {
 	err := c.read.spare("--counterexample", file)
 	if err == nil {
 		err = writeFile(file, func(w io.Writer) error {
@@ -179,7 +221,11 @@ func writeCounterexample(c *console, file string, x *fuzz.Counterexample) {
 		fmt.Fprint(c.errs, x.Text(file))
 		c.tell(err)
 		c.say("error: this is a bug in revise, please report it with the scenario above")
-		return
+		return ""
 	}
-	c.say("error: %s", fmt.Sprintf("this is a bug in revise, please report it: %s shows it, by 'revise test %s --strategy %s --verify'", file, shellQuote(file), x.Strategy))
+	c.say("error: this is a bug in revise, please report it: %s shows it, by 'revise test %s --strategy %s --verify'", file, shellQuote(file), x.Strategy)
+	if !x.Least {
+		c.say("there was no time to make it smaller")
+	}
+	return file
 }

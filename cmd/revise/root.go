@@ -163,6 +163,8 @@ func reason(invalid *pflag.InvalidValueError) string {
 		return "write a duration such as 30s or 5m"
 	case "int":
 		return "write a whole number"
+	case "uint64":
+		return "write a whole number from 0 on"
 	case "bool":
 		return "this flag takes no value"
 	}

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 
@@ -231,4 +232,14 @@ func holds(ctx context.Context, j *journal.Journal, seed uint64, last int) error
 		return fmt.Errorf("after revision %d it believes %d links, and should believe %d", last, got, len(want))
 	}
 	return engine.Verify(ctx)
+}
+
+// memory returns a folder that is no disk, where the system has one: what is tried a hundred thousand times there, and
+// does not depend on a disk, does not wait for one. Otherwise it is the folder for temporary files.
+func memory() string {
+	const shared = "/dev/shm"
+	if info, err := os.Stat(shared); err != nil || !info.IsDir() {
+		return ""
+	}
+	return shared
 }

@@ -18,7 +18,7 @@ import (
 // it is refused with a clear error, or it is exactly what it was; never something else, and never a crash. Then fsck may
 // mend it: what that says is right is exactly what it was.
 func damage(ctx context.Context, s *settings) (result, error) {
-	dir, err := os.MkdirTemp("", "revise-damage-*")
+	dir, err := os.MkdirTemp(memory(), "revise-damage-*")
 	if err != nil {
 		return result{}, err
 	}

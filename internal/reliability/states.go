@@ -16,7 +16,7 @@ import (
 // crashStates plays a writer's changes of its files back up to every point, each time with all, none or some of what was
 // not synced yet, the last write torn (C4): what a disk may hold after a crash at that point.
 func crashStates(ctx context.Context, s *settings) (result, error) {
-	dir, err := os.MkdirTemp("", "revise-states-*")
+	dir, err := os.MkdirTemp(memory(), "revise-states-*")
 	if err != nil {
 		return result{}, err
 	}

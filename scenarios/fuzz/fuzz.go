@@ -80,7 +80,7 @@ func breached(ctx context.Context, law lawful, seed uint64, w *draft.Draft, stra
 	}
 	small := draft.Shrink(w, func(d *draft.Draft) bool { return ctx.Err() == nil && law.check(whole, seed, d, strategy) != nil })
 	b := law.check(whole, seed, small, strategy)
-	found := &Counterexample{Draft: b.draft, Strategy: strategy, Law: law.title(), What: difference(b)}
+	found := &Counterexample{Draft: b.draft, Strategy: strategy, Law: law.title(), What: difference(b), Least: ctx.Err() == nil}
 	expect(b.draft, b.step, factsOf(b.right), factsOf(b.is))
 	return found
 }

@@ -23,8 +23,12 @@ type Match struct {
 
 // Seen is what matches came across.
 type Seen struct {
-	Drafts, Revisions, Refused int
-	Retracted, Gained          uint64 // conclusions
+	Drafts             int   // that were played
+	Covered            int   // of them: by some strategy
+	Unplayable         int   // besides: refused at the start, or beyond a limit
+	Why                error // the first of them is
+	Revisions, Refused int
+	Retracted, Gained  uint64 // conclusions
 }
 
 func (s *Seen) add(c *revise.Comparison) {
@@ -34,6 +38,7 @@ func (s *Seen) add(c *revise.Comparison) {
 			continue
 		}
 		total := c.Contested[i].Total()
+		s.Covered++
 		s.Revisions += len(c.Requests)
 		s.Retracted += total.Cost.Retracted
 		s.Gained += total.Cost.Gained
@@ -59,6 +64,7 @@ type Counterexample struct {
 	Strategy revise.Strategy // under which it goes wrong
 	Law      string          // what it breaks; empty: the strategies disagree, or a state is not sound
 	What     string          // what is wrong
+	Least    bool            // nothing more can be taken away; else there was no time to try
 }
 
 // upset is how a match went wrong.
@@ -83,7 +89,16 @@ func (m *Match) Shrink(ctx context.Context) *Counterexample {
 		u := m.play(ctx, d)
 		return u != nil && u.strategy == first.strategy
 	})
-	return m.expected(context.WithoutCancel(ctx), small)
+	least := ctx.Err() == nil
+	if small != m.Draft {
+		first = m.play(context.WithoutCancel(ctx), small)
+	}
+	if first == nil { // it goes wrong now and then only
+		return nil
+	}
+	found := m.expected(context.WithoutCancel(ctx), small, first)
+	found.Least = least
+	return found
 }
 
 // play compares the strategies on a draft, with every state checked. A panic is an upset like any other. It returns nil
@@ -96,6 +111,9 @@ func (m *Match) play(ctx context.Context, d *draft.Draft) (u *upset) {
 	}()
 	c, err := m.compared(ctx, d, m.Strategies)
 	if err != nil || limitReached(c) {
+		if m.seen.Unplayable++; m.seen.Why == nil {
+			m.seen.Why = err
+		}
 		return nil
 	}
 	m.seen.add(c)
@@ -221,12 +239,8 @@ func soundAt(c *revise.Comparison, step int) revise.Strategy {
 	return sound
 }
 
-// expected makes a counterexample of a shrunk draft: where it goes wrong, the revision gets what a sound state has.
-func (m *Match) expected(ctx context.Context, d *draft.Draft) *Counterexample {
-	u := m.play(ctx, d)
-	if u == nil {
-		return nil
-	}
+// expected makes a counterexample of a draft: where it goes wrong, the revision gets what a sound state has.
+func (m *Match) expected(ctx context.Context, d *draft.Draft, u *upset) *Counterexample {
 	found := &Counterexample{Draft: d, Strategy: u.strategy, What: u.err.Error()}
 	for n, kind := range u.refused {
 		d.Revisions[n].Refused = kind
@@ -288,5 +302,9 @@ func (c *Counterexample) Text(file string) string {
 	if c.Law != "" {
 		law = c.Law
 	}
-	return fmt.Sprintf("# This goes wrong: %s.\n# %s\n# revise test %s --strategy %s --verify\n%s", law, c.What, file, c.Strategy, c.Draft.Text(true))
+	more := ""
+	if !c.Least {
+		more = "# There may be more here than it takes: there was no time to leave out the rest.\n"
+	}
+	return fmt.Sprintf("# This goes wrong: %s.\n# %s\n%s# revise test %s --strategy %s --verify\n%s", law, c.What, more, file, c.Strategy, c.Draft.Text(true))
 }

@@ -94,10 +94,19 @@ func (s *shard) repack() {
 	s.slots, s.free, s.freed = tables, [64][]uint32{}, 0
 }
 
+// larger returns the class that a table of the class grows to. While all is new it is twice as large: more than half of
+// the rows that come are then moved once, and not twice.
+func (r *Relation) larger(class uint8) uint8 {
+	if r.loading {
+		return class + 2
+	}
+	return class + 1
+}
+
 func (r *Relation) growGroup(s *shard, g *group) {
 	old := s.block(g)
 	oldStart, oldClass := g.start, g.class
-	g.class++
+	g.class = r.larger(g.class)
 	g.start = s.allocate(g.class, r.loading)
 	r.move(old, s.block(g))
 	clear(s.slots[oldStart : oldStart+tableSize(oldClass)]) // old may lie in the arena before it grew
@@ -110,7 +119,7 @@ func (r *Relation) growGroup(s *shard, g *group) {
 
 func (r *Relation) growTable(s *shard) {
 	old := s.slots
-	s.class++
+	s.class = r.larger(s.class)
 	s.slots = make([]uint32, tableSize(s.class))
 	r.move(old, s.slots)
 }
