@@ -116,7 +116,7 @@ func (c *contest) anySingles() revise.Cost {
 func (p *page) overestimates() {
 	p.say("## Single facts: overdeleted\n")
 	p.say("Facts taken out before it was known whether they still follow, in the same 13 withdrawals, beside those that were")
-	p.say("really retracted.\n")
+	p.say("really retracted. `ranked` may take out less than that: what loses its last support is retracted without having been in doubt.\n")
 	p.table([]revise.Strategy{revise.DRed, revise.DRedCounts, revise.BF, revise.PF, revise.JTMS, revise.Ranked}, "retracted", func(c *contest, s revise.Strategy) string {
 		if cost := c.By[s].singles(); cost != nil {
 			return whole(cost.Overdeleted)

@@ -68,7 +68,7 @@ func TestComparisonPage(t *testing.T) {
 		"`dred` comes to it with less than half of what `ranked` does on roads.",
 		"- `atms` does not cover roads: too much.\n",
 		"`ranked` has the fewest instances on 1 of 1 workloads for single facts (roads)",
-		"instances of `pf` as a multiple of those of `dred`: 0.075×",
+		"instances of `pf` as a multiple of those of `dred`, for single facts: 0.075×",
 		"It is one fact for `dred` on roads.",
 	} {
 		if !strings.Contains(strings.ReplaceAll(text, "\n  ", " "), want) && !strings.Contains(text, want) {
