@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
 	"github.com/beliefbase/revise/revise/journal"
 )
@@ -32,43 +33,46 @@ func damage(ctx context.Context, s *settings) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	dice := rand.New(rand.NewPCG(s.seed, 5))
-	refused, same, mended, wrong := 0, 0, 0, 0
-	for n := range s.flips {
+	var refused, same, mended, wrong atomic.Int64
+	if n, what, err := inParallel(s.flips, func(n int) (what string, err error) {
+		dice := rand.New(rand.NewPCG(s.seed, uint64(n)<<8|5))
 		data, what := damaged(dice, whole, n)
-		hurt := filepath.Join(dir, "hurt.db")
+		own := filepath.Join(dir, fmt.Sprint(n))
+		if err := os.Mkdir(own, 0o700); err != nil {
+			return what, err
+		}
+		defer os.RemoveAll(own)
+		hurt := filepath.Join(own, "hurt.db")
 		if err := os.WriteFile(hurt, data, 0o600); err != nil {
-			return result{}, err
+			return what, err
 		}
-		if n%3 != 0 {
-			err = readHurt(ctx, hurt, s.seed, said)
-		}
-		var known *journal.Error
-		switch {
-		case n%3 == 0: // only fsck can tell
-		case err == nil:
-			same++
-		case errors.As(err, &known):
-			refused++
-		default:
-			return result{figure: fmt.Sprintf("%d damaged files, the last with %s", n+1, what)}, err
+		if n%3 != 0 { // else only fsck can tell
+			var known *journal.Error
+			switch err := readHurt(ctx, hurt, s.seed, said); {
+			case err == nil:
+				same.Add(1)
+			case errors.As(err, &known):
+				refused.Add(1)
+			default:
+				return what, err
+			}
 		}
 		switch fixed, err := mend(ctx, hurt, s.seed, said); {
 		case err != nil:
-			return result{figure: fmt.Sprintf("%d damaged files, fsck of the last with %s", n+1, what)}, err
+			return "fsck, with " + what, err
 		case fixed:
-			mended++
+			mended.Add(1)
 		default:
-			wrong++
+			wrong.Add(1)
 		}
-		for _, ending := range []string{"", "-wal", "-shm"} {
-			os.Remove(hurt + ending) // as far as it is there
-		}
+		return what, nil
+	}); err != nil {
+		return result{figure: fmt.Sprintf("damaged file %d of %d, %s", n+1, s.flips, what)}, err
 	}
 	return result{
 		figure: fmt.Sprintf("%s flips, overwritten parts and truncations of a file of %s bytes, a third under checksums of pages that fit: of the others %s refused with an error of the journal, %s read exactly as it was, since nothing that is asked for lies there, none wrong; fsck found %s of all wrong, and the contents of %s right, which they were",
-			grouped(s.flips), grouped(len(whole)), grouped(refused), grouped(same), grouped(wrong), grouped(mended)),
-		met: refused > 0 && wrong > 0 && mended > 0, partly: s.flips < 100_000,
+			grouped(s.flips), grouped(len(whole)), grouped(int(refused.Load())), grouped(int(same.Load())), grouped(int(wrong.Load())), grouped(int(mended.Load()))),
+		met: refused.Load() > 0 && wrong.Load() > 0 && mended.Load() > 0, partly: s.flips < 100_000,
 	}, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
 	"github.com/beliefbase/revise/revise/journal"
 )
@@ -34,21 +35,22 @@ func crashStates(ctx context.Context, s *settings) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	dice := rand.New(rand.NewPCG(s.seed, 4))
-	tried, mixed := 0, 0
-	for ; tried < s.states; tried++ {
+	var mixed atomic.Int64
+	if n, what, err := inParallel(s.states, func(n int) (what string, err error) {
+		dice := rand.New(rand.NewPCG(s.seed, uint64(n)<<8|4))
 		point, how := dice.IntN(len(calls)+1), chances[dice.IntN(len(chances))]
 		state, acked := crash(dice, start, calls[:point], how)
 		if how > 0 && how < 1 {
-			mixed++
+			mixed.Add(1)
 		}
-		if err := state.inspect(ctx, filepath.Join(dir, "crashed"), s.seed, said, acked); err != nil {
-			return result{figure: fmt.Sprintf("%d states: after %d of %d changes, with %.0f %% of what was not synced", tried+1, point, len(calls), 100*how)}, err
-		}
+		what = fmt.Sprintf("after %d of %d changes, with %.0f %% of what was not synced", point, len(calls), 100*how)
+		return what, state.inspect(ctx, filepath.Join(dir, fmt.Sprint(n)), s.seed, said, acked)
+	}); err != nil {
+		return result{figure: fmt.Sprintf("state %d of %d: %s", n+1, s.states, what)}, err
 	}
 	return result{
-		figure: fmt.Sprintf("%s states at %s points of a writer's changes, %s with a part of what was not synced: all as they must be", grouped(tried), grouped(len(calls)+1), grouped(mixed)),
-		met:    mixed > 0 && len(calls) > 50,
+		figure: fmt.Sprintf("%s states at %s points of a writer's changes, %s with a part of what was not synced: all as they must be", grouped(s.states), grouped(len(calls)+1), grouped(int(mixed.Load()))),
+		met:    mixed.Load() > 0 && len(calls) > 50,
 		partly: s.states < 100_000,
 	}, nil
 }
