@@ -161,7 +161,7 @@ func (c *Comparison) resultOf(m *revise.Measure) string {
 func (c *Comparison) remarks() []string {
 	var list, counting, bags []string
 	if c.alone() {
-		list = append(list, "one strategy alone is compared with nothing: 'revise verify' checks what it comes to")
+		list = append(list, "one strategy alone is compared with nothing: --verify checks what it comes to")
 	}
 	for i := range c.Contested {
 		contest := &c.Contested[i]

@@ -57,6 +57,7 @@ func newCompare(c *console) *cobra.Command {
 	flags.BoolVar(&o.forSpreadsheet, "for-spreadsheet", false, "CSV: make cells harmless that a spreadsheet would run")
 	flags.BoolVar(&o.timings, "timings", false, "show times where the output is no terminal, too")
 	o.first.add(cmd)
+	flags.BoolVar(&o.derive.verify, "verify", false, "check every state rule by rule; what is wrong ends with exit code 4")
 	addRoot(cmd, &o.derive.root)
 	o.derive.addBounds(cmd)
 	o.look.add(cmd)
@@ -212,6 +213,7 @@ func (o *compareOptions) compare(ctx context.Context, c *console, src *source, s
 		Repeat:     o.repeat,
 		Clock:      func() time.Duration { return time.Since(began) },
 		Network:    o.graph != "",
+		Check:      o.derive.verify,
 		Options: []revise.Option{
 			revise.WithLimits(revise.Limits{Conclusions: o.derive.limit, Memory: int64(o.derive.memory)}),
 			revise.WithProgress(progress.deriving),

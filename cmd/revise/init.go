@@ -37,6 +37,7 @@ func newInit(c *console) *cobra.Command {
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd, c, args[0], args[1:]) },
 	}
 	addAt(cmd, &o.at)
+	cmd.Flags().BoolVar(&o.derive.verify, "verify", false, "compare with recomputation; a difference ends with exit code 4, and nothing is made")
 	addRoot(cmd, &o.derive.root)
 	o.derive.addBounds(cmd)
 	return cmd
@@ -111,6 +112,11 @@ func (o *initOptions) start(ctx context.Context, c *console, src *source) (*jour
 	engine, err := revise.New(ctx, scenario.Program, scenario.Base, options...)
 	if err != nil {
 		return nil, nil, err
+	}
+	if o.derive.verify {
+		if err := engine.Verify(ctx); err != nil {
+			return nil, nil, err
+		}
 	}
 	progress.say("writing")
 	return &journal.Start{
