@@ -42,6 +42,7 @@ func LoadRevisions(fsys fs.FS, name string, program *rules.Program, history Hist
 	l.history = history
 	l.include(name, naming{}, nil)
 	l.declareRelations()
+	l.checkDeclared(program)
 	l.readRevisions()
 	if err := l.ctx.Err(); err != nil {
 		return nil, fmt.Errorf("loading %s: %w", name, err)
@@ -67,6 +68,54 @@ func LoadRevisions(fsys fs.FS, name string, program *rules.Program, history Hist
 		l.steps[i].Text = l.excerpt(&l.steps[i])
 	}
 	return &Later{Steps: l.steps, Program: program, Warnings: all}, nil
+}
+
+// checkDeclared checks what the files declare of relations, and compares it with the program. A new relation is a set, and
+// suggestions do not add to it: what a revision brings has no place for more.
+func (l *loader) checkDeclared(program *rules.Program) {
+	var declarations []*rules.Document
+	fields := map[string]rules.Field{}
+	for _, doc := range l.order {
+		if doc.Root == nil || doc.Root.Field("relations") == nil {
+			continue
+		}
+		only, root := *doc, *doc.Root
+		root.Fields = slices.DeleteFunc(slices.Clone(root.Fields), func(f rules.Field) bool { return f.Key.Text != "relations" })
+		only.Root = &root
+		declarations = append(declarations, &only)
+		for _, f := range doc.Root.Field("relations").Fields {
+			fields[f.Key.Text] = f
+		}
+	}
+	declared, diags := rules.Parse(declarations, nil)
+	l.add(slices.DeleteFunc(diags, func(d rules.Diagnostic) bool { return d.Severity != rules.Error }))
+	if declared == nil {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		r, known := declared.Relation(name), program.Relation(name)
+		switch {
+		case r == nil:
+		case known == nil:
+			l.checkBegun(name, fields[name].Value)
+		case fields[name].Value.Field("semantics") == nil:
+			r.Bag = known.Bag // nothing is said of it
+		}
+	}
+	for _, u := range program.Unlike(declared) {
+		d := l.report(rules.CodeRevisionEntry, fields[u.Here.Name].Key, fmt.Sprintf("%s has %s in the base, and %s here", u.Here.Name, u.HasHere, u.HasThere))
+		d.Hint = "what a relation is stays: give the new one another name"
+	}
+}
+
+// checkBegun reports what a relation cannot have that a revision begins.
+func (l *loader) checkBegun(name string, declaration *rules.Node) {
+	for _, key := range []string{"semantics", "may_assert"} {
+		if n := declaration.Field(key); n != nil && n.Text != "set" && n.Text != "false" {
+			d := l.report(rules.CodeRevisionEntry, n, fmt.Sprintf("%s is new to the base, and cannot have %s: %s", name, key, n.Text))
+			d.Hint = "only a new base can give it that: 'revise export' writes this one as a file for 'revise init'"
+		}
+	}
 }
 
 // shown returns what declarations and asserted facts show of relations that the program does not know, and of columns whose

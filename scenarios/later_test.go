@@ -21,6 +21,11 @@ R1201 8:9+5 there is no relation other | to begin a new relation, put its declar
 		{"a refusal that is expected", "revisions:\n  - assert:\n      - other(1)\n    expect:\n      refused: relation\n", ""},
 		{"a new relation, declared", "relations:\n  other: {columns: [n]}\nrevisions:\n  - assert:\n      - other(1)\n", ""},
 		{"a new relation, declared otherwise", "relations:\n  other: {columns: [a, b]}\nrevisions:\n  - assert:\n      - other(1)\n", `R1204 5:9+1 other: the relation has 2 columns, and here there are 1`},
+		{"a new bag", "relations:\n  other: {columns: [n], semantics: bag, may_assert: true}\nrevisions:\n  - assert:\n      - other(1)\n", `R1501 2:36+3 other is new to the base, and cannot have semantics: bag | only a new base can give it that: 'revise export' writes this one as a file for 'revise init'
+R1501 2:53+4 other is new to the base, and cannot have may_assert: true | only a new base can give it that: 'revise export' writes this one as a file for 'revise init'`},
+		{"a type that there is not", "relations:\n  other: {columns: [n: strng]}\nrevisions:\n  - assert:\n      - other(1)\n", `R1136 2:24+5 there is no type "strng" | did you mean string?the types are string, int, float, bool, date`},
+		{"declared unlike the base", "relations:\n  member: {columns: [user: string, since: date]}\nrevisions:\n  - assert:\n      - member(bo, dev)\n", `R1501 2:3+6 member has the type string in column group in the base, and date here | what a relation is stays: give the new one another name`},
+		{"declared as in the base, in part", "relations:\n  member: {columns: [user, group]}\nrevisions:\n  - assert:\n      - member(bo, dev)\n", ""},
 		{"a new relation that a rule needs", "revisions:\n  - add_rules:\n      - p(?x) :- other(?x)\n    assert:\n      - other(1)\n", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -58,6 +59,9 @@ func newAssert(c *console) *cobra.Command {
 		Args:              wants("BASE", "ATOM…"),
 		ValidArgsFunction: completeBases,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := utf8Only(args[1:]...); err != nil {
+				return err
+			}
 			var entries []string
 			for _, atom := range args[1:] {
 				entry := "      - belief: " + yamlText(atom) + "\n"
@@ -90,6 +94,12 @@ func newWithdraw(c *console) *cobra.Command {
 		),
 		ValidArgsFunction: completeBases,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.source != "" && len(args) > 1 {
+				return refuse("make two commands of it; withdrawing a belief takes it whatever its sources", "withdraw takes ATOM or --source, not both")
+			}
+			if err := utf8Only(args[1:]...); err != nil {
+				return err
+			}
 			var entries []string
 			for _, atom := range args[1:] {
 				entries = append(entries, "      - "+yamlText(atom)+"\n")
@@ -126,6 +136,9 @@ func newUndo(c *console) *cobra.Command {
 		Args:              wants("BASE", "REVISION"),
 		ValidArgsFunction: completeBases,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if args[1] == "" {
+				return refuse("'revise log "+shellQuote(args[0])+"' lists them, with their numbers", "undo needs the number or the name of a revision")
+			}
 			return o.run(cmd, c, args[0], "    undo: "+yamlText(args[1])+"\n")
 		},
 	}
@@ -133,12 +146,22 @@ func newUndo(c *console) *cobra.Command {
 	return cmd
 }
 
+// utf8Only refuses a text that would be another one in the history.
+func utf8Only(texts ...string) error {
+	for _, text := range texts {
+		if !utf8.ValidString(text) {
+			return refuse("set the terminal to UTF-8, or write it in a file", "%q is not UTF-8", text)
+		}
+	}
+	return nil
+}
+
 // commandName is what the request of the command line is called in diagnostics.
 const commandName = "command line"
 
 // run applies the revision whose entries are given.
 func (o *commandOptions) run(cmd *cobra.Command, c *console, base, entries string) error {
-	if err := cmp.Or(o.check(cmd, c), o.request.check()); err != nil {
+	if err := cmp.Or(o.check(cmd, c), o.request.check(), utf8Only(o.source, o.request.name, o.request.because, o.request.by, o.request.at)); err != nil {
 		return err
 	}
 	var text strings.Builder

@@ -47,6 +47,7 @@ func newRoot(c *console) *cobra.Command {
 	for _, cmd := range append(root.Commands(), root) {
 		cmd.Flags().SortFlags = false
 		cmd.Flags().BoolP("help", "h", false, "this help")
+		cmd.Flags().VisitAll(onlyOnce)
 	}
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { c.helpFailed = writeHelp(c, cmd) })
 	root.SetFlagErrorFunc(flagError)
@@ -76,6 +77,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 
 // writeHelp teaches: one sentence, examples, then the flags.
 func writeHelp(c *console, cmd *cobra.Command) error {
+	cmd.Flags().VisitAll(bare)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", wrapped(cmd.Short, 0, c.columnsOf(c.out)))
 	if cmd.HasParent() {
@@ -158,6 +160,10 @@ func flagError(cmd *cobra.Command, err error) error {
 
 // reason is why a value was refused, without the prefix of the standard library's parsers.
 func reason(invalid *pflag.InvalidValueError) string {
+	var given *givenError
+	if errors.As(invalid, &given) {
+		return given.Error()
+	}
 	switch invalid.GetFlag().Value.Type() {
 	case "duration":
 		return "write a duration such as 30s or 5m"

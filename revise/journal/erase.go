@@ -38,8 +38,8 @@ type Erased struct {
 
 // Erase replaces the values of facts that do not hold any more by salted digests of their own type, wherever the history
 // has them: in beliefs of the past, in what changed and why, and in requests. Of values that no belief has any more, what
-// is said of those facts and of the revisions that changed them keeps nothing, premises, comments, names and reasons
-// included; rules stay as they are. The salt is thrown away. The chain still holds, because each row that is changed keeps
+// is said of those facts and of the revisions that changed them keeps nothing, premises, comments, names, reasons and who made
+// them included; rules stay as they are. The salt is thrown away. The chain still holds, because each row that is changed keeps
 // the digest that the chain was made from; and a revision of its own records that it was done. The error is an *Error, of
 // kind Held if a fact holds. The cost is that of the whole history.
 func (j *Journal) Erase(e Erasure) (*Erased, error) {
@@ -430,7 +430,7 @@ func (s *scrubber) scrubSources(list []attributionJSON) {
 }
 
 // scrubRequests replaces the facts, and patterns that meant them, in requests as they were written; of the revisions that
-// are touched, every value that is gone, also in name and reason. What changes rules stays.
+// are touched, every value that is gone, also in name and reason, and in who and when. What changes rules stays.
 func (s *scrubber) scrubRequests() error {
 	type row struct {
 		Revision
@@ -443,17 +443,17 @@ func (s *scrubber) scrubRequests() error {
 			return err
 		}
 		digest := digestOf(q.ColumnBlob(12, nil), "revision", r.header(q.ColumnText(10)))
-		was := texts(r.Request, r.Name, r.Because)
+		was := texts(r.Request, r.Name, r.Because, r.By, r.At)
 		s.scrubRequest(&r)
-		if !bytes.Equal(was, texts(r.Request, r.Name, r.Because)) {
+		if !bytes.Equal(was, texts(r.Request, r.Name, r.Because, r.By, r.At)) {
 			rows = append(rows, row{r, digest})
 		}
 		return nil
 	})
 	for _, row := range rows {
 		if err == nil {
-			err = s.do("UPDATE _revisions SET request = ?, name = ?, because = ?, _seal = ? WHERE number = ?",
-				row.Request, orNull(row.Name), orNull(row.Because), row.digest, row.Number)
+			err = s.do("UPDATE _revisions SET request = ?, name = ?, because = ?, by = ?, at = ?, _seal = ? WHERE number = ?",
+				row.Request, orNull(row.Name), orNull(row.Because), orNull(row.By), orNull(row.At), row.digest, row.Number)
 			s.erased.Revisions++
 		}
 	}
@@ -477,7 +477,10 @@ func (s *scrubber) scrubRequest(r *Revision) {
 		}
 		b.WriteString(s.scrubWords(s.scrubText(part.text)))
 	}
-	r.Request, r.Name, r.Because = b.String(), s.scrubWords(r.Name), s.scrubWords(r.Because)
+	r.Request, r.Name, r.Because, r.By = b.String(), s.scrubWords(r.Name), s.scrubWords(r.Because), s.scrubWords(r.By)
+	if _, dated, _ := belief.ParseMoment(r.At); !dated { // the time is what the history is searched by
+		r.At = s.scrubWords(r.At)
+	}
 }
 
 // scrubDocuments replaces the facts in the files that the base was made from, where their beliefs could not be left out.

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
+
+	"github.com/beliefbase/revise/belief"
 )
 
 const (
@@ -329,6 +331,9 @@ func (j *Journal) install(temporary string) error {
 // Vacant refuses a name that no base can be made under: something has it, or its folder is not there or may not be
 // written. The error is an *Error.
 func Vacant(name string) error {
+	if name == "" || name == "-" || strings.HasPrefix(name, ":") {
+		return &Error{Kind: Missing, File: name, Message: fmt.Sprintf("%s is not the name of a file", belief.Quote(name)), Hint: "name one, such as base.db"}
+	}
 	info, err := os.Lstat(name)
 	switch {
 	case err == nil && info.IsDir():
