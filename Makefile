@@ -39,7 +39,7 @@ reliability: ## what we promise, measured, into docs/reliability.md: hours, and 
 	go run ./internal/reliability -o docs/reliability.md $(RELIABILITY)
 
 comparison: ## all algorithms on the workloads, into docs/explanation/comparison.md; BENCH_DATA=folder has the full data
-	go run ./internal/bench -comparison docs/explanation/comparison.md -limit 6s $(BENCH)
+	go run ./internal/bench -comparison docs/explanation/comparison.md -limit 20s $(BENCH)
 
 docs: ## regenerate what is generated from the code
 	go generate ./...
