@@ -261,6 +261,13 @@ func (j *Journal) recall(r *revise.Request) (int, error) {
 // past returns what a revision really changed.
 func (j *Journal) past(number int) (revise.Past, error) {
 	p := revise.Past{}
+	r, err := j.revision(number, nil)
+	if err == nil && r.erased != "" {
+		err = &Error{Kind: Held, File: j.name, Message: fmt.Sprintf("cannot undo revision %d: it erased facts, and nobody has them any more", number), Hint: "assert what is to be believed again"}
+	}
+	if err != nil {
+		return p, err
+	}
 	if before, after := j.programAfter(number-1), j.programAfter(number); before != after {
 		p.Before, p.After = before, after
 	}
