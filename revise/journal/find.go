@@ -111,13 +111,17 @@ func endOfMoment(text string) (time.Time, bool, error) {
 	return t, found, err
 }
 
-// Stands returns an *Error of kind Moved if the base is not where it was.
+// Stands returns an *Error of kind Moved if the base is not where it was, or is another one.
 func (j *Journal) Stands(at Head) error {
 	if j.head.Number == at.Number && bytes.Equal(j.head.Hash, at.Hash) {
 		return nil
 	}
-	return &Error{
+	moved := &Error{
 		Kind: Moved, File: j.name, Message: fmt.Sprintf("%s has moved: the plan was made after revision %d, and it is at %d now", j.name, at.Number, j.head.Number),
 		Hint: "make the plan again, and look at what it would change",
 	}
+	if r, err := j.revision(at.Number, nil); err != nil || !bytes.Equal(r.Hash, at.Hash) {
+		moved.Message = fmt.Sprintf("%s is not the base that the plan was made for, or has another history: it has no such revision %d", j.name, at.Number)
+	}
+	return moved
 }
