@@ -43,5 +43,5 @@ func shortNumber(digits string) bool { return len(digits) == 1 || len(digits) ==
 // timeShape reports whether what follows a date is meant to be a time of that day.
 func timeShape(rest string) bool {
 	hour := strings.TrimLeft(rest, "Tt ")
-	return hour != rest && hour != "" && '0' <= hour[0] && hour[0] <= '9'
+	return hour != rest && (hour == "" || '0' <= hour[0] && hour[0] <= '9')
 }

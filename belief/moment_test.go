@@ -36,6 +36,8 @@ func TestParseMoment(t *testing.T) {
 		{"2026-06-30T12:61:00Z", "!", "no such minute"},
 		{"2026-06-30T12:00:00", "!", "no zone"},
 		{"2026-06-30 12:00", "!", "a time that is written in another way"},
+		{"2026-06-30T", "!", "a time that was cut off"},
+		{"2026-06-30 ", "!", "a date with a space behind it"},
 	} {
 		moment, found, err := belief.ParseMoment(test.text)
 		got := ""
