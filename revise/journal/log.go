@@ -2,10 +2,12 @@ package journal
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"time"
 )
@@ -23,9 +25,10 @@ const (
 // logged is what a reading of a log came to.
 type logged struct {
 	salts   [8]byte
-	pages   map[uint32]bool // that SQLite takes from it
-	at      int64           // where the first frame begins that does not fit
-	commits int             // behind it, each of them followed by a frame that was written after it
+	pages   map[uint32]int64 // that SQLite takes from it, and where the last frame of each begins
+	size    uint32           // how many pages the base has then
+	at      int64            // where the first frame begins that does not fit
+	commits int              // behind it, each of them followed by a frame that was written after it
 }
 
 // lost reports whether commits that were acknowledged lie where SQLite does not look: another frame that was written
@@ -98,62 +101,96 @@ func parseLogHeader(b []byte) (logStart, bool) {
 	return s, fits && s.sum == storedSum(b[24:])
 }
 
-// readHeadless reads a log whose header is damaged, with what its first frame and the base say in its place: SQLite takes
-// nothing of it.
-func readHeadless(name string, f *os.File) (logged, error) {
+// readHeadless reads a log whose header is damaged, with what the frames and the base say in its place: SQLite takes nothing
+// of it. Nothing is lost with what was copied to the base before, as all of a log is before its header is written anew.
+func readHeadless(name string, log *os.File) (logged, error) {
 	size, err := pageSizeOf(name)
-	first := make([]byte, frameHeader)
-	if err == nil {
-		_, err = io.ReadFull(f, first)
+	if err != nil {
+		return logged{}, err
 	}
 	var l logged
 	for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
+		if _, err = log.Seek(logHeader, io.SeekStart); err == nil {
+			l, err = logStart{order: order, pageSize: size}.read(log)
+		}
 		if err != nil || l.lost() {
 			break
 		}
-		if _, err = f.Seek(logHeader, io.SeekStart); err == nil {
-			s := logStart{order: order, pageSize: size, salts: [8]byte(first[8:16])}
-			l, err = s.read(f)
+	}
+	if err == nil && l.lost() {
+		var copied bool
+		if copied, err = l.copied(name, log, size); copied {
+			l.commits = 0
 		}
 	}
-	l.at = 0
-	return l, endOf(err)
+	l.pages, l.at = nil, 0
+	return l, err
 }
 
-// read goes through the frames.
+// copied reports whether a base has the pages of a log as the last commit leaves them, but for the checksums at their ends,
+// which only the base has.
+func (l *logged) copied(name string, log io.ReaderAt, size int) (bool, error) {
+	base, err := os.Open(name)
+	if err != nil {
+		return false, err
+	}
+	defer base.Close() // it was only read
+	there, want := make([]byte, size-checksumBytes), make([]byte, size-checksumBytes)
+	for page, at := range l.pages {
+		if page > l.size {
+			continue // it was cut off later
+		}
+		if _, err := log.ReadAt(want, at+frameHeader); err != nil {
+			return false, endOf(err)
+		}
+		if _, err := base.ReadAt(there, int64(page-1)*int64(size)); err != nil || !bytes.Equal(there, want) {
+			return false, endOf(err)
+		}
+	}
+	return len(l.pages) > 0, nil
+}
+
+// read goes through the frames. Without a header the salts are those of the first two frames of which one follows the
+// other: a log is written from its beginning, so that no frames of its earlier life lie before them.
 func (s logStart) read(frames io.Reader) (logged, error) {
-	l := logged{salts: s.salts, pages: map[uint32]bool{}, at: logHeader}
+	l := logged{salts: s.salts, pages: map[uint32]int64{}, at: logHeader}
 	in := bufio.NewReaderSize(frames, 1<<16)
 	frame := make([]byte, frameHeader+s.pageSize)
-	var page, commit uint32 // of the frame before
-	var open []uint32       // pages of a transaction whose commit has not come yet
-	before, instead, fits := s.sum, s.sum, s.whole
-	for {
+	var page, commit uint32    // of the frame before
+	var salts [8]byte          // of it, too
+	open := map[uint32]int64{} // pages of a transaction whose commit has not come yet
+	before, instead, fits, known := s.sum, s.sum, s.whole, s.whole
+	for at := l.at; ; at += int64(len(frame)) {
 		if _, err := io.ReadFull(in, frame); err != nil {
 			return l, endOf(err)
 		}
-		lastPage, lastCommit := page, commit
-		page, commit = binary.BigEndian.Uint32(frame), binary.BigEndian.Uint32(frame[4:])
+		lastPage, lastCommit, lastSalts := page, commit, salts
+		page, commit, salts = binary.BigEndian.Uint32(frame), binary.BigEndian.Uint32(frame[4:]), [8]byte(frame[8:16])
 		sum := before.overFrame(s.order, frame)
-		follows := page != 0 && [8]byte(frame[8:16]) == s.salts
+		if !known {
+			l.salts = lastSalts
+		}
+		follows := page != 0 && salts == l.salts
 		if follows && sum != storedSum(frame[16:]) {
 			// Of a frame before whose checksum is what is damaged, the checksum can be had from what is in it.
 			follows = !fits && instead.overFrame(s.order, frame) == storedSum(frame[16:])
 		}
 		instead, before = sum, storedSum(frame[16:])
-		switch filler := page == lastPage && commit == lastCommit; {
-		case fits && follows:
+		fits, known = fits && follows, known || follows
+		filler := page == lastPage && commit == lastCommit // a commit is repeated to fill a sector
+		switch {
+		case fits:
 			l.at += int64(len(frame))
-			if open = append(open, page); commit != 0 {
-				for _, p := range open {
-					l.pages[p] = true
-				}
-				open = open[:0]
-			}
-		case follows && lastCommit != 0 && !filler: // a commit is repeated to fill a sector
+		case follows && lastCommit != 0 && !filler:
 			l.commits++
 		}
-		fits = fits && follows
+		if fits || follows && !s.whole {
+			if open[page] = at; commit != 0 {
+				maps.Copy(l.pages, open)
+				clear(open)
+				l.size = commit
+			}
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -138,6 +139,97 @@ func checkLoss(t *testing.T, name string, log, base []byte, last int) {
 	}
 	if _, number := read(t, name); number != last {
 		t.Fatalf("%d revisions", number)
+	}
+}
+
+// TestLogWithoutBeginning destroys the beginning of a log, with the salts in the header and in the first frames: where a
+// commit with a witness lies behind that, the base is refused.
+func TestLogWithoutBeginning(t *testing.T) {
+	const revisions = 4
+	l := makeLog(t, revisions)
+	random := make([]byte, len(l.log))
+	rand.NewChaCha8([32]byte{7}).Read(random) // which never fails
+	ones := bytes.Repeat([]byte{0xff}, len(l.log))
+	for _, with := range [][]byte{make([]byte, len(l.log)), random, ones} {
+		for _, length := range []int{32, 48, 56, 512, 4096, 32 + frameSize, l.ends[0], l.ends[1], l.ends[revisions-2], len(l.log)} {
+			log := bytes.Clone(l.log)
+			copy(log, with[:length])
+			name := l.put(t, log)
+			j, err := journal.Open(context.Background(), name)
+			if lost := length < l.ends[revisions-2]; lost != (kindOf(err) == journal.Damaged) || !lost && err != nil {
+				t.Fatalf("%d bytes of %x: %v", length, with[:4], err)
+			}
+			if err != nil {
+				checkLoss(t, name, log, l.base, 0)
+			} else if err := j.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestWitnessOnly has nothing behind the destroyed beginning of a log but a commit and one frame that follows it.
+func TestWitnessOnly(t *testing.T) {
+	l := makeLog(t, 2)
+	log := bytes.Clone(l.log[:l.ends[0]+frameSize])
+	clear(log[:l.ends[0]-frameSize])
+	if _, err := journal.Open(context.Background(), l.put(t, log)); kindOf(err) != journal.Damaged {
+		t.Error(err)
+	}
+}
+
+// TestFirstTransaction loses nothing where no revision but the first is in a log, and it was not on the disk with its
+// header.
+func TestFirstTransaction(t *testing.T) {
+	l := makeLog(t, 1)
+	for header := 0; header < 32; header += 5 {
+		for at := header; at <= len(l.log); at += 3001 {
+			log := bytes.Clone(l.log[:at])
+			clear(log[header:min(at, 32)])
+			if _, number := read(t, l.put(t, log)); number != 0 {
+				t.Errorf("%d bytes, %d of them of the header: %d revisions", at, header, number)
+			}
+		}
+	}
+}
+
+// TestLogBegunAnew tears the header of a log that begins anew over one that was copied to the base, and the first
+// transaction behind that: nothing is lost, as everything before it is in the base.
+func TestLogBegunAnew(t *testing.T) {
+	const revisions = 3
+	older, l := makeLog(t, revisions), makeLog(t, 1)
+	name := older.put(t, older.log)
+	j, err := journal.OpenToWrite(context.Background(), name)
+	if err == nil {
+		err = j.Close() // which copies the log
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if older.base, err = os.ReadFile(name); err != nil {
+		t.Fatal(err)
+	}
+	step := 4
+	for at := 0; at < len(l.log); at += step {
+		if at == 32 {
+			step = 4099
+		}
+		log := bytes.Clone(older.log)
+		copy(log, l.log[:at])
+		for _, unreadable := range []bool{false, true} {
+			if unreadable {
+				clear(log[:512])
+			}
+			if _, number := read(t, older.put(t, log)); number != revisions {
+				t.Errorf("torn at %d, the sector unreadable %v: %d revisions", at, unreadable, number)
+			}
+		}
+	}
+	log := bytes.Clone(older.log) // what was not copied is lost
+	clear(log[:512])
+	older.base[len(older.base)-2000] ^= 1
+	if _, err := journal.Open(context.Background(), older.put(t, log)); kindOf(err) != journal.Damaged {
+		t.Errorf("a page was not copied: %v", err)
 	}
 }
 

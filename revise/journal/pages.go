@@ -38,7 +38,7 @@ func sumPages(name string) (pageSums, error) {
 	return s, err
 }
 
-func sumPagesOnce(name string, logged map[uint32]bool) (pageSums, error) {
+func sumPagesOnce(name string, logged map[uint32]int64) (pageSums, error) {
 	head, err := headOf(name)
 	size := headerPageSize(head)
 	if err != nil || size == 0 {
@@ -57,7 +57,7 @@ func sumPagesOnce(name string, logged map[uint32]bool) (pageSums, error) {
 			return s, endOf(err)
 		}
 		s.pages++
-		if !logged[uint32(s.pages)] && (reserved != checksumBytes || !summed(page)) {
+		if _, ok := logged[uint32(s.pages)]; !ok && (reserved != checksumBytes || !summed(page)) {
 			s.wrong = append(s.wrong, s.pages)
 		}
 	}
