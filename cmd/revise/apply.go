@@ -292,7 +292,13 @@ func (a *application) verdict(applied bool) error {
 	if a.refused == nil {
 		return nil
 	}
-	if before := len(a.document.Outcomes) - 1; before > 0 {
+	before := 0 // revisions that changed something
+	for _, o := range a.document.Outcomes {
+		if o.Number != 0 && o.Refused == nil {
+			before++
+		}
+	}
+	if before > 0 {
 		what := plural(before, "revision") + " before it"
 		if applied && before == 1 {
 			what += " was applied, and stays"
