@@ -238,6 +238,10 @@ func (r *reader) scalar(t *yamltoken.Token) *Node {
 		return n
 	}
 	n.Text, n.Length = t.Value, utf8.RuneCountInString(t.Value)
+	if countStandIns(t.Value) > 0 { // in a line that goes on in a way the scan does not know
+		n.Text = undoStandIns.Replace(t.Value)
+		r.report(CodeTab, n, "a tab stands outside quotes, and YAML drops it", "write a space, or quote the text")
+	}
 	line := r.doc.Line(n.Place.Line)
 	if rest := line[r.byteOf(n.Place, line):]; len(rest) < len(t.Value) { // the text goes on in the next line
 		n.Length = max(1, utf8.RuneCountInString(rest))
