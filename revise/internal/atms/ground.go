@@ -67,7 +67,7 @@ func (y *System) ground(t *maintain.Turn, assumed []maintain.Fact, afresh bool) 
 		y.byStratum[n] = append(y.byStratum[n], j)
 		y.seeds[n] = append(y.seeds[n], j)
 		reach(maintain.Fact{Relation: h, Row: head})
-		if t.Grew(); y.Len() > maxJustifications {
+		if t.Grew(1); y.Len() > maxJustifications {
 			t.Stop(&PastBounds{Relation: h, What: "more than 131,072 rule instances that could come true"})
 		}
 	}

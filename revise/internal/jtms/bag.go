@@ -34,7 +34,7 @@ func (y *System) weigh(t *maintain.Turn, s *plan.Stratum) {
 func (y *System) weighNew(t *maintain.Turn, x *plan.Run) {
 	j, isNew := y.Add(x, t.Add(x))
 	if isNew {
-		t.Grew()
+		t.Grew(1)
 		y.states = append(y.states, 0)
 		y.set(j, valid)
 		y.add(t, j, y.weight(t, j, now))

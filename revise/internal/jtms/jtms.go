@@ -228,7 +228,7 @@ func (y *System) eachOfWave(s *plan.Stratum, f func(maintain.Fact)) {
 func (y *System) justify(t *maintain.Turn, x *plan.Run) {
 	j, isNew := y.Add(x, t.Add(x))
 	if isNew {
-		t.Grew()
+		t.Grew(1)
 		y.states = append(y.states, 0)
 		y.validate(j)
 	}

@@ -24,11 +24,10 @@ func inStreams(rows int) bool { return rows >= wide && runtime.GOMAXPROCS(0) > 1
 // stream is a part of an enumeration: an eighth of its outermost loop. Rows of one group lie side by side there mostly, and
 // what they derive then meets the cache.
 type stream struct {
-	run    plan.Run
-	gather func(*stream, *plan.Run)
-	count  int         // of instances gathered from
-	heads  store.Heads // of them, in a derivation
-	told   []plan.ID   // group and value of each, in an aggregate
+	run   plan.Run
+	count int         // of instances gathered from
+	heads store.Heads // of them, in a derivation
+	told  []plan.ID   // group and value of each, in an aggregate
 
 	pause   chan struct{} // the stream is full, or done
 	resume  chan struct{}
@@ -39,17 +38,26 @@ type stream struct {
 // deriveInStreams counts a support for every instance of the enumeration, whose outermost loop has n rows, shard by shard
 // side by side.
 func (t *Turn) deriveInStreams(e *plan.Enumeration, n int, head *plan.Relation) {
-	t.flush(head)
 	head.Cut()
-	gather := func(s *stream, x *plan.Run) { s.heads.Add(head.Relation, x.Head) }
-	t.goThrough(e, n, gather, func(running []*stream) { t.merge(head, running) })
+	gather := func(s *stream, part plan.Part) {
+		s.run.Gather(e, part, func(heads []plan.ID) {
+			s.heads.Add(head.Relation, heads)
+			s.took(len(heads) / head.Arity)
+		})
+	}
+	t.goThrough(n, gather, func(running []*stream) { t.merge(head, running) })
 }
 
 // tellInStreams tells the groups of every solution of the enumeration, whose outermost loop has n rows. The groups are
 // told one after the other.
 func (t *Turn) tellInStreams(e *plan.Enumeration, n int, a *plan.Aggregate) {
-	gather := func(s *stream, x *plan.Run) { s.told = append(append(s.told, x.Head...), valueOf(x, a)) }
-	t.goThrough(e, n, gather, func(running []*stream) {
+	gather := func(s *stream, part plan.Part) {
+		s.run.Enumerate(e, part, func(x *plan.Run) {
+			s.told = append(append(s.told, x.Head...), valueOf(x, a))
+			s.took(1)
+		})
+	}
+	t.goThrough(n, gather, func(running []*stream) {
 		width := len(a.Body.HeadTerms) + 1
 		for _, s := range running {
 			for at := 0; at < len(s.told) && t.Err == nil; at += width {
@@ -59,16 +67,16 @@ func (t *Turn) tellInStreams(e *plan.Enumeration, n int, a *plan.Aggregate) {
 	})
 }
 
-// goThrough has every stream gather from its instances, and calls merge as often as all that run are full or done.
-func (t *Turn) goThrough(e *plan.Enumeration, n int, gather func(*stream, *plan.Run), merge func(running []*stream)) {
+// goThrough has every stream gather from its part of n rows, and calls merge as often as all that run are full or done.
+func (t *Turn) goThrough(n int, gather func(*stream, plan.Part), merge func(running []*stream)) {
 	running := make([]*stream, streams)
 	for i := range running {
 		s := &t.streams[i]
 		s.run.Follow(t.Run)
-		s.gather, s.done = gather, false
+		s.done = false
 		s.pause, s.resume = make(chan struct{}), make(chan struct{})
 		running[i] = s
-		go s.enumerate(e, plan.Part{From: i * n / streams, To: (i + 1) * n / streams})
+		go s.goThrough(gather, plan.Part{From: i * n / streams, To: (i + 1) * n / streams})
 	}
 	for len(running) > 0 {
 		for _, s := range running {
@@ -80,27 +88,25 @@ func (t *Turn) goThrough(e *plan.Enumeration, n int, gather func(*stream, *plan.
 		running = t.goOn(running)
 	}
 	for i := range t.streams {
-		s := &t.streams[i]
-		if s.gather = nil; s.failure != nil {
-			panic(s.failure)
+		if failure := t.streams[i].failure; failure != nil {
+			panic(failure)
 		}
 	}
 }
 
-// enumerate goes through the stream's part.
-func (s *stream) enumerate(e *plan.Enumeration, part plan.Part) {
+// goThrough gathers from the stream's part.
+func (s *stream) goThrough(gather func(*stream, plan.Part), part plan.Part) {
 	defer func() {
 		s.failure = recover()
 		s.done = true
 		s.pause <- struct{}{}
 	}()
-	s.run.Enumerate(e, part, s.take)
+	gather(s, part)
 }
 
-// take gathers from an instance, and waits when the stream is full.
-func (s *stream) take(x *plan.Run) {
-	s.gather(s, x)
-	if s.count++; s.count == full {
+// took says from how many more instances the stream has gathered, and waits when it is full.
+func (s *stream) took(instances int) {
+	if s.count += instances; s.count >= full {
 		s.pause <- struct{}{}
 		<-s.resume
 	}
@@ -141,9 +147,7 @@ func (t *Turn) merge(head *plan.Relation, running []*stream) {
 		next = &head.NextOf
 	}
 	head.Merge(t.queues, next)
-	for range head.Rows() - rows {
-		t.added(head)
-	}
+	t.added(head, head.Rows()-rows)
 }
 
 // goOn lets the streams that are not done go on, and returns them. After an error all they do is to end.

@@ -69,9 +69,7 @@ func (t *Turn) Add(x *plan.Run) store.Row {
 	h := x.Rule.Head
 	rows := h.Rows()
 	row := h.FindOrAdd(x.Head)
-	if h.Rows() > rows {
-		t.added(h)
-	}
+	t.added(h, h.Rows()-rows)
 	return row
 }
 
@@ -81,10 +79,14 @@ const (
 	checkText  = 1 << 20
 )
 
-func (t *Turn) added(to *plan.Relation) {
+// added says that so many rows were added to the relation.
+func (t *Turn) added(to *plan.Relation, rows int) {
+	if rows == 0 {
+		return
+	}
 	r := &t.Room
 	if to.User != nil {
-		r.conclusions++
+		r.conclusions += rows
 	}
 	if to.Rows() >= store.MaxRows {
 		t.Stop(ErrRows)
@@ -92,14 +94,15 @@ func (t *Turn) added(to *plan.Relation) {
 	if r.Facts >= 0 && r.conclusions > r.Facts {
 		t.Stop(ErrFacts)
 	}
-	t.Grew()
+	t.Grew(rows)
 }
 
-// Grew says that something was added that is kept. Now and then it asks whether there is memory left.
-func (t *Turn) Grew() {
+// Grew says that so much was added that is kept. Now and then it asks whether there is memory left.
+func (t *Turn) Grew(by int) {
 	r := &t.Room
-	r.added++
-	if r.Check == nil || r.added%checkEvery != 0 && t.Program.Dictionary.TextBytes() < r.text+checkText {
+	before := r.added
+	r.added += by
+	if r.Check == nil || before/checkEvery == r.added/checkEvery && t.Program.Dictionary.TextBytes() < r.text+checkText {
 		return
 	}
 	r.text = t.Program.Dictionary.TextBytes()

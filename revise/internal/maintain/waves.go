@@ -127,7 +127,6 @@ func Requeue(s *plan.Stratum) {
 func (t *Turn) Close(s *plan.Stratum) {
 	for t.Enter(s) {
 		t.deriveEntered(s)
-		t.Flush(s)
 		EndWave(s)
 	}
 }

@@ -51,6 +51,7 @@ type step struct {
 	fixed    []fixed // columns that must equal a constant (of stepDriver and stepScan)
 	guard    *guard
 	fanOut   float64 // rows that were expected for one binding
+	leaf     []int   // of the innermost loop: by column of the head, the column of the row that has its value, or -1; else nil
 
 	alternatives [][]step // of stepShortest: each is all steps, the same up to this one, which is its probe
 }
@@ -125,6 +126,7 @@ func (c *compiler) finish() []step {
 		c.place(next)
 	}
 	c.placeGuards(len(c.rule.guards))
+	c.leaf()
 	return append(c.steps, step{kind: stepEmit})
 }
 

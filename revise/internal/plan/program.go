@@ -46,13 +46,11 @@ type Relation struct {
 	Out  []store.Row // the rows that left with earlier waves
 
 	NextOf [store.Shards][]store.Row // of the next wave, too: what was merged, by shard, so that groups stay together
-
-	Heads []ID // tuples that were derived and are not looked up yet
 }
 
-// Forget drops the rows and tuples that are under way.
+// Forget drops the rows that are under way.
 func (r *Relation) Forget() {
-	r.Wave, r.Next, r.Out, r.Heads = r.Wave[:0], r.Next[:0], r.Out[:0], r.Heads[:0]
+	r.Wave, r.Next, r.Out = r.Wave[:0], r.Next[:0], r.Out[:0]
 	for i := range r.NextOf {
 		r.NextOf[i] = r.NextOf[i][:0]
 	}

@@ -26,6 +26,7 @@ type Run struct {
 	steps   []step
 	drivers []store.Row
 	part    Part // of the outermost loop
+	gathering
 	halted  bool
 	mixed   bool
 	passes  bool // over what is undefined
@@ -125,6 +126,10 @@ func (x *Run) step(k int, emit func(*Run)) {
 	case stepEmit:
 		x.instance(emit)
 	case stepDriver:
+		if s.leaf != nil && x.pass != nil {
+			x.gatherLeaf(s, x.outer(x.drivers, k))
+			return
+		}
 		for _, row := range x.outer(x.drivers, k) {
 			if x.Interrupted() || x.matchesConstants(s, row) && !x.descend(s, row, k, emit) {
 				return
@@ -132,13 +137,22 @@ func (x *Run) step(k int, emit func(*Run)) {
 		}
 	case stepScan:
 		from, to := x.scanned(s, k)
+		if s.leaf != nil && x.pass != nil {
+			x.gatherScan(s, from, to)
+			return
+		}
 		for row := from; row < to; row++ {
 			if x.matchesConstants(s, row) && !x.visit(s, row, k, emit) {
 				return
 			}
 		}
 	case stepProbe:
-		for _, row := range x.outer(s.index.Probe(x.keyOf(s)), k) {
+		rows := x.outer(s.index.Probe(x.keyOf(s)), k)
+		if s.leaf != nil && x.pass != nil {
+			x.gatherLeaf(s, rows)
+			return
+		}
+		for _, row := range rows {
 			if !x.visit(s, row, k, emit) {
 				return
 			}
@@ -194,9 +208,14 @@ func (x *Run) visit(s *step, row store.Row, k int, emit func(*Run)) bool {
 }
 
 // Interrupted asks the context at every 4096th row, drivers included: a round of a fixpoint may have one row only.
-func (x *Run) Interrupted() bool {
-	x.work++
-	return x.work&0xfff == 0 && x.cancelled()
+func (x *Run) Interrupted() bool { return x.interruptedAfter(1) }
+
+func (x *Run) interruptedAfter(rows int) bool {
+	if x.work += rows; x.work < 1<<12 {
+		return false
+	}
+	x.work = 0
+	return x.cancelled()
 }
 
 func (x *Run) cancelled() bool {
@@ -330,6 +349,10 @@ func (x *Run) evaluate(g *guard, binds bool) (bool, undefined) {
 
 // instance is called with every literal true.
 func (x *Run) instance(emit func(*Run)) {
+	if x.pass != nil {
+		x.gather()
+		return
+	}
 	for c, t := range x.Rule.HeadTerms {
 		x.Head[c] = x.valueOf(t)
 	}

@@ -36,7 +36,6 @@ func Maintain(t *maintain.Turn, s *plan.Stratum) {
 
 func set(t *maintain.Turn, s *plan.Stratum) {
 	t.DeriveWhole(s.Rules)
-	t.Flush(s)
 	if s.Recursive {
 		if s.Below {
 			for _, r := range s.Relations {

@@ -19,23 +19,32 @@ const (
 	fewWide   = 64
 )
 
-// grow adds a row with the number zero.
-func (c *counter) grow(loading bool) {
+// reserve makes room for n more rows.
+func (c *counter) reserve(n int, loading bool) {
 	if c.narrow != nil {
-		c.narrow = append(room(c.narrow, 1, loading), 0)
+		c.narrow = room(c.narrow, n, loading)
 	} else {
-		c.bytes = append(room(c.bytes, 1, loading), 0)
+		c.bytes = room(c.bytes, n, loading)
+	}
+}
+
+// add adds a row with the number zero.
+func (c *counter) add() {
+	if c.narrow != nil {
+		c.narrow = append(c.narrow, 0)
+	} else {
+		c.bytes = append(c.bytes, 0)
 	}
 }
 
 func (c *counter) fit() { c.bytes, c.narrow = fit(c.bytes), fit(c.narrow) }
 
-// extend adds n rows with the number zero.
-func (c *counter) extend(n int, loading bool) {
+// extend adds n rows with the number zero; there is room for them.
+func (c *counter) extend(n int) {
 	if c.narrow != nil {
-		c.narrow = append(room(c.narrow, n, loading), make([]uint32, n)...)
+		c.narrow = zeros(c.narrow, n)
 	} else {
-		c.bytes = append(room(c.bytes, n, loading), make([]uint8, n)...)
+		c.bytes = zeros(c.bytes, n)
 	}
 }
 
@@ -133,14 +142,6 @@ func (c *counter) widen() {
 	for row, n := range old.wide {
 		c.set(row, n)
 	}
-}
-
-// touch reads what get reads first.
-func (c *counter) touch(row Row) ID {
-	if c.narrow == nil {
-		return ID(c.bytes[row])
-	}
-	return ID(c.narrow[row])
 }
 
 func (c *counter) size() int { return cap(c.bytes) + 4*cap(c.narrow) + 24*len(c.wide) }

@@ -3,10 +3,13 @@ package store
 // Heads are tuples of one relation, by the shard that they belong in.
 type Heads [Shards][]ID
 
-// Add puts a tuple to the others. The relation must be cut.
-func (h *Heads) Add(r *Relation, tuple []ID) {
-	s := r.primary.shardOf(tuple)
-	h[s] = append(h[s], tuple...)
+// Add puts tuples, which lie one behind the other, to the others. The relation must be cut.
+func (h *Heads) Add(r *Relation, tuples []ID) {
+	for at := 0; at < len(tuples); at += r.Arity {
+		tuple := tuples[at : at+r.Arity]
+		s := r.primary.shardOf(tuple)
+		h[s] = append(h[s], tuple...)
+	}
 }
 
 // Clear forgets the tuples and keeps the memory.
@@ -34,11 +37,12 @@ func (r *Relation) Merge(heads []*Heads, queues *[Shards][]Row) {
 		for _, h := range heads {
 			n += len(h[s]) / r.Arity
 		}
-		merges[s] = merge{relation: r, shard: &r.primary.shards[s], from: at, queue: queues != nil}
+		merges[s] = merge{relation: r, from: at, queue: queues != nil}
 		at += Row(n)
 		r.supports += uint64(n)
 	}
-	r.extend(int(at - base)) // as if every tuple were new
+	r.reserve(int(at - base)) // as if every tuple were new
+	r.extend(int(at - base))
 	InParallel(Shards, func(s int) {
 		for _, h := range heads {
 			merges[s].all(h[s])
@@ -64,51 +68,42 @@ func (r *Relation) Merge(heads []*Heads, queues *[Shards][]Row) {
 		}
 	}
 	r.truncate()
-	if r.worthGrouping() {
-		r.lay(true, Shards)
-	}
+	r.primary.grown = true
+	r.regroup()
 }
 
 // merge is the part of one shard. New rows are numbered from the place that they would have if every tuple of the shards
 // before were new, and get their final numbers when all shards are done.
 type merge struct {
 	relation *Relation
-	shard    *shard
 	queue    bool
 	from, to Row // where its new rows begin, and where they will
 	fresh    Row // how many
 	queued   []Row
 	touched  []saved
 	large    []Row // whose count does not fit a place of its own; once for each support
-	fetched  ID
+	spots    spots
 }
 
 func (m *merge) all(tuples []ID) {
 	r := m.relation
-	arity := r.Arity
-	for at := 0; at < len(tuples); at += pending * arity {
-		some := tuples[at:min(at+pending*arity, len(tuples))]
-		m.fetched = r.fetch(some)
-		for i := 0; i < len(some); i += arity {
-			m.support(some[i : i+arity])
+	for at := 0; at < len(tuples); at += pending * r.Arity {
+		some := tuples[at:min(at+pending*r.Arity, len(tuples))]
+		r.find(some, &m.spots)
+		for i := range len(some) / r.Arity {
+			m.support(some[i*r.Arity:(i+1)*r.Arity], &m.spots.of[i])
 		}
 	}
 }
 
-// pending is how many tuples are looked up together: enough that their memory accesses overlap, few enough that what
-// Fetch has read is still there.
-const pending = 256
-
-func (m *merge) support(tuple []ID) {
+func (m *merge) support(tuple []ID, at *spot) {
 	r := m.relation
-	hash := r.primary.hashTuple(tuple)
-	table := r.table(m.shard, tuple)
-	row, slot := r.probe(table, hash, tuple)
+	row, slot := r.probe(r.primary.table(at), at.hash, tuple)
 	if row == NoRow {
 		row = m.from + m.fresh
 		m.fresh++
 		copy(r.Tuple(row), tuple)
-		r.place(m.shard, table, slot, hash, row)
+		r.place(at, slot, row)
 	}
 	if state := r.state[row]; !r.loading && state&Touched == 0 {
 		m.touched = append(m.touched, r.asSaved(row))
@@ -140,13 +135,13 @@ func (m *merge) renumber() {
 	r := m.relation
 	for row := m.from; row < m.from+m.fresh; row++ {
 		tuple := r.Tuple(row)
-		hash := r.primary.hashTuple(tuple)
-		table := r.table(m.shard, tuple)
-		at := home(hash, len(table))
-		for table[at]&rowMask != row+1 {
-			at = next(at, table)
+		at := r.spotOf(tuple)
+		table := r.primary.table(&at)
+		slot := home(at.hash, len(table))
+		for table[slot]&rowMask != row+1 {
+			slot = next(slot, table)
 		}
-		table[at] = hash&^rowMask | (m.final(row) + 1)
+		table[slot] = at.hash&^rowMask | (m.final(row) + 1)
 	}
 	for i, row := range m.queued {
 		m.queued[i] = m.final(row)
@@ -156,17 +151,16 @@ func (m *merge) renumber() {
 	}
 }
 
-// extend adds n rows of zeros.
+// extend adds n rows of zeros; there is room for them.
 func (r *Relation) extend(n int) {
-	r.columns = append(room(r.columns, n*r.Arity, r.loading), make([]ID, n*r.Arity)...)
-	r.state = append(room(r.state, n, r.loading), make([]State, n)...)
-	r.count.extend(n, r.loading)
+	r.columns, r.state = zeros(r.columns, n*r.Arity), zeros(r.state, n)
+	r.count.extend(n)
 	if r.recursive {
-		r.strict.extend(n, r.loading)
-		r.Rank = append(room(r.Rank, n, r.loading), make([]uint32, n)...)
+		r.strict.extend(n)
+		r.Rank = zeros(r.Rank, n)
 	}
 	if r.Below != nil {
-		r.Below = append(room(r.Below, n, r.loading), make([]uint32, n)...)
+		r.Below = zeros(r.Below, n)
 	}
 }
 

@@ -15,7 +15,8 @@ type primary struct {
 	grouped bool
 	column  int     // that the groups share
 	shards  []shard // one, or Shards
-	fetched ID      // what Fetch read, so that it is read
+	grown   bool    // the one table has grown since regroup looked
+	spots   spots
 }
 
 // shard is a part of a primary: of the tuples by their hash, or of the groups by that of their key.
@@ -27,7 +28,6 @@ type shard struct {
 	class  uint8        // of the one table
 	free   [64][]uint32 // blocks of the arena by their class
 	freed  int          // slots in them
-	last   uint32       // the group that the last row was added to
 }
 
 // group is the table of one value of the shared column: a block of the arena.
@@ -166,32 +166,6 @@ func next(s uint32, slots []uint32) uint32 {
 		return s
 	}
 	return 0
-}
-
-// Fetch touches what looking the tuples up will read. The accesses of different tuples do not wait for each other, and
-// the look-ups that follow find everything in the cache.
-func (r *Relation) Fetch(tuples []ID) { r.primary.fetched = r.fetch(tuples) }
-
-// fetch is Fetch; it returns something that depends on all that it read.
-func (r *Relation) fetch(tuples []ID) ID {
-	p := &r.primary
-	var sum ID
-	for at := 0; at < len(tuples); at += r.Arity {
-		tuple := tuples[at : at+r.Arity]
-		hash := p.hashTuple(tuple)
-		table := p.tableOf(tuple, hash)
-		if table == nil {
-			continue
-		}
-		for s := home(hash, len(table)); table[s] != 0; s = next(s, table) {
-			if (table[s]^hash)>>rowBits == 0 {
-				row := table[s]&rowMask - 1
-				sum += r.columns[int(row)*r.Arity] + r.count.touch(row) + ID(r.state[row])
-				break
-			}
-		}
-	}
-	return sum
 }
 
 func equal(a, b []ID) bool {

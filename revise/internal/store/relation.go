@@ -110,21 +110,26 @@ func (r *Relation) Clear(row Row, s State) { r.state[row] &^= s }
 
 // FindOrAdd returns the row with the tuple, adding an invisible one if there is none.
 func (r *Relation) FindOrAdd(tuple []ID) Row {
-	p := &r.primary
-	hash := p.hashTuple(tuple)
-	s := &p.shards[p.shardOf(tuple)]
-	table := r.table(s, tuple)
-	row, slot := r.probe(table, hash, tuple)
-	if row != NoRow {
-		return row
+	at := r.spotOf(tuple)
+	row, slot := r.probe(r.primary.table(&at), at.hash, tuple)
+	if row == NoRow {
+		r.reserve(1)
+		row = r.add(tuple)
+		r.place(&at, slot, row)
+		r.regroup()
 	}
-	row = Row(r.rows)
-	r.columns = append(room(r.columns, r.Arity, r.loading), tuple...)
-	r.state = append(room(r.state, 1, r.loading), 0)
-	r.count.grow(r.loading)
+	return row
+}
+
+// add adds an invisible row with the tuple; there is room for it.
+func (r *Relation) add(tuple []ID) Row {
+	row := Row(r.rows)
+	r.columns = append(r.columns, tuple...)
+	r.state = append(r.state, 0)
+	r.count.add()
 	if r.recursive {
-		r.strict.grow(r.loading)
-		r.Rank = append(room(r.Rank, 1, r.loading), 0)
+		r.strict.add()
+		r.Rank = append(r.Rank, 0)
 	}
 	if r.Below != nil {
 		r.Below = append(r.Below, 0)
@@ -135,11 +140,6 @@ func (r *Relation) FindOrAdd(tuple []ID) Row {
 		r.base = append(r.base, 0)
 	}
 	r.rows++
-	class := s.class
-	r.place(s, table, slot, hash, row)
-	if s.class > class && r.worthGrouping() {
-		r.lay(true, len(p.shards))
-	}
 	return row
 }
 

@@ -1,27 +1,42 @@
 package store
 
-// table returns the table of the shard that the tuple belongs in, making its group if there is none.
-func (r *Relation) table(s *shard, tuple []ID) []uint32 {
+// spot is where a tuple belongs: the shard, the group in it, if there are groups, and the tuple's hash.
+type spot struct{ hash, shard, group uint32 }
+
+// spotOf returns where the tuple belongs, making its group if there is none.
+func (r *Relation) spotOf(tuple []ID) spot {
 	p := &r.primary
-	if !p.grouped {
-		return s.slots
+	at := spot{hash: p.hashTuple(tuple), shard: p.shardOf(tuple)}
+	if p.grouped {
+		at.group = r.groupOf(&p.shards[at.shard], tuple[p.column])
 	}
-	key := tuple[p.column]
-	if len(s.groups) == 0 || s.groups[s.last].key != key {
-		g := s.group(key, p.seed)
-		if g < 0 {
-			g = s.addGroup(key, p.seed, r.loading)
-		}
-		s.last = uint32(g)
-	}
-	return s.block(&s.groups[s.last])
+	return at
 }
 
-// place enters a row, whose tuple is not there yet, into the table that was returned last.
-func (r *Relation) place(s *shard, table []uint32, slot, hash uint32, row Row) {
-	table[slot] = hash&^rowMask | (row + 1)
-	if r.primary.grouped {
-		g := &s.groups[s.last]
+// groupOf returns the group with the key, making it if there is none.
+func (r *Relation) groupOf(s *shard, key ID) uint32 {
+	if g := s.group(key, r.primary.seed); g >= 0 {
+		return uint32(g)
+	}
+	return uint32(s.addGroup(key, r.primary.seed, r.loading))
+}
+
+// table returns the table of the spot.
+func (p *primary) table(at *spot) []uint32 {
+	s := &p.shards[at.shard]
+	if p.grouped {
+		return s.block(&s.groups[at.group])
+	}
+	return s.slots
+}
+
+// place enters a row, whose tuple is not there yet, into the free slot of the spot's table.
+func (r *Relation) place(at *spot, slot uint32, row Row) {
+	p := &r.primary
+	p.table(at)[slot] = at.hash&^rowMask | (row + 1)
+	s := &p.shards[at.shard]
+	if p.grouped {
+		g := &s.groups[at.group]
 		if g.rows++; crowded(g.rows, g.class) {
 			r.growGroup(s, g)
 		}
@@ -29,6 +44,7 @@ func (r *Relation) place(s *shard, table []uint32, slot, hash uint32, row Row) {
 	}
 	if s.rows++; crowded(s.rows, s.class) {
 		r.growTable(s)
+		p.grown = true
 	}
 }
 
@@ -139,6 +155,16 @@ func (r *Relation) move(from, to []uint32) {
 	}
 }
 
+// regroup lays the primary anew, with groups, if it has grown and would be better off with them.
+func (r *Relation) regroup() {
+	if p := &r.primary; p.grown {
+		p.grown = false
+		if r.worthGrouping() {
+			r.lay(true, len(p.shards))
+		}
+	}
+}
+
 // worthGrouping reports whether the relation has one table and would be better off with groups.
 func (r *Relation) worthGrouping() bool {
 	p := &r.primary
@@ -158,14 +184,13 @@ func (r *Relation) lay(grouped bool, shards int) {
 	}
 	for row := range Row(r.rows) {
 		tuple := r.Tuple(row)
-		hash := p.hashTuple(tuple)
-		s := &p.shards[p.shardOf(tuple)]
-		table := r.table(s, tuple)
-		at := home(hash, len(table))
-		for table[at] != 0 {
-			at = next(at, table)
+		at := r.spotOf(tuple)
+		table := p.table(&at)
+		slot := home(at.hash, len(table))
+		for table[slot] != 0 {
+			slot = next(slot, table)
 		}
-		r.place(s, table, at, hash, row)
+		r.place(&at, slot, row)
 	}
 }
 

@@ -28,6 +28,7 @@ const (
 	AbsentNew     View = ^InNew
 	AbsentThrough View = AbsentOld & AbsentNew
 	Anything      View = InOld | InNew
+	Everything    View = 0b11111111
 )
 
 // Shows reports whether a row in state s is in the view.

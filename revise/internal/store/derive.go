@@ -1,0 +1,102 @@
+package store
+
+// pending is how many tuples are looked up together: enough that their memory accesses overlap, few enough that what was
+// read for the first is still in the cache when the last has been looked for.
+const pending = 256
+
+// spots are where tuples that are looked up together belong.
+type spots struct {
+	of   [pending]spot
+	read ID // depends on all that was read, so that it is read
+}
+
+// SupportAll counts one more support of each of the tuples, which lie one behind the other, as FindOrAdd and Support do one
+// by one. If queue says so, rows that neither hold nor are Queued are queued at the end of next, which it returns.
+func (r *Relation) SupportAll(tuples []ID, next []Row, queue bool) []Row {
+	for arity := r.Arity; len(tuples) > 0; {
+		some := tuples[:min(pending*arity, len(tuples))]
+		tuples = tuples[len(some):]
+		n := len(some) / arity
+		s := &r.primary.spots
+		r.find(some, s)
+		r.reserve(n)
+		r.supports += uint64(n)
+		for i := range n {
+			tuple, at := some[i*arity:(i+1)*arity], &s.of[i]
+			row, slot := r.probe(r.primary.table(at), at.hash, tuple)
+			if row == NoRow {
+				row = r.add(tuple)
+				r.place(at, slot, row)
+			}
+			r.Touch(row)
+			if !r.count.increment(row) {
+				r.count.set(row, r.count.get(row)+1)
+			}
+			if queue && r.state[row]&(New|Queued) == 0 {
+				r.state[row] |= Queued
+				next = append(next, row)
+			}
+		}
+		r.regroup()
+	}
+	return next
+}
+
+// find finds where the tuples belong, making groups that are not there. Where they are scattered it touches what looking
+// for their rows will read: accesses for different tuples do not wait for each other.
+func (r *Relation) find(tuples []ID, s *spots) {
+	p := &r.primary
+	arity, n := r.Arity, len(tuples)/r.Arity
+	runs := n
+	if p.grouped {
+		runs = 0
+		var last ID
+		for i := range n {
+			tuple, at := tuples[i*arity:(i+1)*arity], &s.of[i]
+			at.hash = p.hashTuple(tuple)
+			if key := tuple[p.column]; i > 0 && key == last {
+				at.shard, at.group = s.of[i-1].shard, s.of[i-1].group
+			} else {
+				at.shard = p.shardOf(tuple)
+				at.group = r.groupOf(&p.shards[at.shard], key)
+				last = key
+				runs++
+			}
+		}
+	} else {
+		for i := range n {
+			tuple := tuples[i*arity : (i+1)*arity]
+			s.of[i] = spot{hash: p.hashTuple(tuple), shard: p.shardOf(tuple)}
+		}
+	}
+	if n > fewPending && runs*scattered > n {
+		s.read = r.touch(s.of[:n])
+	}
+}
+
+const (
+	fewPending = 8 // for fewer it does not pay to touch first
+	scattered  = 16 // tuples of one group on average, from which on they are not
+)
+
+// touch reads what looking for the rows will read; it returns something that depends on all of it.
+func (r *Relation) touch(of []spot) ID {
+	var sum ID
+	for i := range of {
+		at := &of[i]
+		table := r.primary.table(at)
+		for slot := home(at.hash, len(table)); table[slot] != 0; slot = next(slot, table) {
+			if (table[slot]^at.hash)>>rowBits == 0 {
+				row := table[slot]&rowMask - 1
+				sum += r.columns[int(row)*r.Arity] + ID(r.state[row])
+				if r.count.narrow == nil {
+					sum += ID(r.count.bytes[row])
+				} else {
+					sum += ID(r.count.narrow[row])
+				}
+				break
+			}
+		}
+	}
+	return sum
+}
