@@ -27,11 +27,11 @@ type Run struct {
 	drivers []store.Row
 	part    Part // of the outermost loop
 	gathering
-	halted  bool
-	mixed   bool
-	passes  bool // over what is undefined
-	key     []ID
-	work    int // rows looked at since the context was asked
+	halted bool
+	mixed  bool
+	passes bool // over what is undefined
+	key    []ID
+	work   int // rows looked at since the context was asked
 }
 
 // NewRun returns a Run over the program that stops when the context ends.

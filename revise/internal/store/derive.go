@@ -11,35 +11,94 @@ type spots struct {
 }
 
 // SupportAll counts one more support of each of the tuples, which lie one behind the other, as FindOrAdd and Support do one
-// by one. If queue says so, rows that neither hold nor are Queued are queued at the end of next, which it returns.
-func (r *Relation) SupportAll(tuples []ID, next []Row, queue bool) []Row {
+// by one. If queue says so, rows that neither hold nor are Queued are queued at the end of queued, which it returns.
+func (r *Relation) SupportAll(tuples []ID, queued []Row, queue bool) []Row {
 	for arity := r.Arity; len(tuples) > 0; {
 		some := tuples[:min(pending*arity, len(tuples))]
 		tuples = tuples[len(some):]
-		n := len(some) / arity
+		r.reserve(len(some) / arity)
+		r.supports += uint64(len(some) / arity)
+		if arity == 2 && r.primary.grouped && r.inRuns(some) {
+			queued = r.supportRuns(some, queued, queue)
+			continue
+		}
 		s := &r.primary.spots
 		r.find(some, s)
-		r.reserve(n)
-		r.supports += uint64(n)
-		for i := range n {
+		for i := range len(some) / arity {
 			tuple, at := some[i*arity:(i+1)*arity], &s.of[i]
 			row, slot := r.probe(r.primary.table(at), at.hash, tuple)
 			if row == NoRow {
 				row = r.add(tuple)
 				r.place(at, slot, row)
 			}
-			r.Touch(row)
-			if !r.count.increment(row) {
-				r.count.set(row, r.count.get(row)+1)
-			}
-			if queue && r.state[row]&(New|Queued) == 0 {
-				r.state[row] |= Queued
-				next = append(next, row)
-			}
+			queued = r.countOne(row, queued, queue)
 		}
 		r.regroup()
 	}
-	return next
+	return queued
+}
+
+// countOne counts one more support of the row, and queues it.
+func (r *Relation) countOne(row Row, queued []Row, queue bool) []Row {
+	r.Touch(row)
+	if !r.count.increment(row) {
+		r.count.set(row, r.count.get(row)+1)
+	}
+	if queue && r.state[row]&(New|Queued) == 0 {
+		r.state[row] |= Queued
+		queued = append(queued, row)
+	}
+	return queued
+}
+
+// inRuns reports whether the pairs of a group lie side by side, many of them, so that what they meet is in the cache.
+func (r *Relation) inRuns(pairs []ID) bool {
+	runs, last := 1, pairs[r.primary.column]
+	for at := r.primary.column; at < len(pairs); at += 2 {
+		if pairs[at] != last {
+			runs++
+			last = pairs[at]
+		}
+	}
+	return runs*scattered < len(pairs)/2
+}
+
+// supportRuns is SupportAll for such pairs.
+func (r *Relation) supportRuns(pairs []ID, queued []Row, queue bool) []Row {
+	p := &r.primary
+	key := p.column
+	for len(pairs) > 0 {
+		n := 2
+		for n < len(pairs) && pairs[n+key] == pairs[key] {
+			n += 2
+		}
+		at := r.spotOf(pairs[:2])
+		table := p.table(&at)
+		for ; n > 0; n -= 2 {
+			a, b := pairs[0], pairs[1]
+			pairs = pairs[2:]
+			at.hash = fold(uint64(a)<<32 ^ uint64(b) ^ p.seed)
+			slot := home(at.hash, len(table))
+			row := NoRow
+			for ; table[slot] != 0; slot = next(slot, table) {
+				if (table[slot]^at.hash)>>rowBits != 0 {
+					continue
+				}
+				found := table[slot]&rowMask - 1
+				if columns := r.columns[2*int(found) : 2*int(found)+2]; columns[1] == b && columns[0] == a {
+					row = found
+					break
+				}
+			}
+			if row == NoRow {
+				row = r.add([]ID{a, b})
+				r.place(&at, slot, row)
+				table = p.table(&at)
+			}
+			queued = r.countOne(row, queued, queue)
+		}
+	}
+	return queued
 }
 
 // find finds where the tuples belong, making groups that are not there. Where they are scattered it touches what looking
@@ -75,7 +134,7 @@ func (r *Relation) find(tuples []ID, s *spots) {
 }
 
 const (
-	fewPending = 8 // for fewer it does not pay to touch first
+	fewPending = 8  // for fewer it does not pay to touch first
 	scattered  = 16 // tuples of one group on average, from which on they are not
 )
 
