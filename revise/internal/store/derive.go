@@ -74,6 +74,10 @@ func (r *Relation) supportRuns(pairs []ID, queued []Row, queue bool) []Row {
 		}
 		at := r.spotOf(pairs[:2])
 		table := p.table(&at)
+		if at.group != p.warm && len(table) > smallTable {
+			p.spots.read = r.touchRun(pairs[:n], table)
+		}
+		p.warm = at.group
 		for ; n > 0; n -= 2 {
 			a, b := pairs[0], pairs[1]
 			pairs = pairs[2:]
@@ -99,6 +103,16 @@ func (r *Relation) supportRuns(pairs []ID, queued []Row, queue bool) []Row {
 		}
 	}
 	return queued
+}
+
+// touchRun is touch for pairs of one group.
+func (r *Relation) touchRun(pairs []ID, table []uint32) ID {
+	var sum ID
+	for ; len(pairs) > 0; pairs = pairs[2:] {
+		hash := r.primary.hashTuple(pairs[:2])
+		sum += r.touchSlots(table, hash)
+	}
+	return sum
 }
 
 // find finds where the tuples belong, making groups that are not there. Where they are scattered it touches what looking
@@ -134,8 +148,9 @@ func (r *Relation) find(tuples []ID, s *spots) {
 }
 
 const (
-	fewPending = 8  // for fewer it does not pay to touch first
-	scattered  = 16 // tuples of one group on average, from which on they are not
+	fewPending = 8       // for fewer it does not pay to touch first
+	smallTable = 1 << 12 // slots
+	scattered  = 16      // tuples of one group on average, from which on they are not
 )
 
 // touch reads what looking for the rows will read; it returns something that depends on all of it.
@@ -143,19 +158,23 @@ func (r *Relation) touch(of []spot) ID {
 	var sum ID
 	for i := range of {
 		at := &of[i]
-		table := r.primary.table(at)
-		for slot := home(at.hash, len(table)); table[slot] != 0; slot = next(slot, table) {
-			if (table[slot]^at.hash)>>rowBits == 0 {
-				row := table[slot]&rowMask - 1
-				sum += r.columns[int(row)*r.Arity] + ID(r.state[row])
-				if r.count.narrow == nil {
-					sum += ID(r.count.bytes[row])
-				} else {
-					sum += ID(r.count.narrow[row])
-				}
-				break
-			}
-		}
+		sum += r.touchSlots(r.primary.table(at), at.hash)
 	}
 	return sum
+}
+
+// touchSlots reads what looking for a row with the hash will read.
+func (r *Relation) touchSlots(table []uint32, hash uint32) ID {
+	for slot := home(hash, len(table)); table[slot] != 0; slot = next(slot, table) {
+		if (table[slot]^hash)>>rowBits != 0 {
+			continue
+		}
+		row := table[slot]&rowMask - 1
+		sum := r.columns[int(row)*r.Arity] + ID(r.state[row])
+		if r.count.narrow != nil {
+			return sum + ID(r.count.narrow[row])
+		}
+		return sum + ID(r.count.bytes[row])
+	}
+	return 0
 }

@@ -16,6 +16,7 @@ type primary struct {
 	column  int     // that the groups share
 	shards  []shard // one, or Shards
 	grown   bool    // the one table has grown since regroup looked
+	warm    uint32  // the group that supportRuns was at last
 	spots   spots
 }
 
