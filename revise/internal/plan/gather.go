@@ -2,32 +2,43 @@ package plan
 
 import "github.com/beliefbase/revise/revise/internal/store"
 
-// Gathered is how many heads Gather passes on together.
+// Gathered is how many heads Gather passes on together, at most.
 const Gathered = 256
 
 // gathering collects the heads of instances where nothing else of them is asked for.
 type gathering struct {
-	heads []ID
-	limit int // of IDs
 	pass  func(heads []ID)
+	limit int // of heads, in IDs
+	heads []ID
+	tests []test // that heads have yet to stand, in the order of the heads
+	keys  []ID   // of the tests
+	read  ID     // depends on all that was read ahead, so that it is read
+}
+
+// test is a look-up that was put off.
+type test struct {
+	step *step
+	view store.View
+	head int // where its head begins
+	key  int // where its key begins
+	spot store.Spot
 }
 
 // Gather goes through a part of the enumeration, whose rule has a head with columns, and passes on the heads of its
-// instances, Gathered at a time, one behind the other; pass must not keep them. It may add rows to the head's relation.
+// instances, many at a time, one behind the other; pass must not keep them. It may add rows to the head's relation.
 func (x *Run) Gather(e *Enumeration, part Part, pass func(heads []ID)) {
 	g := &x.gathering
-	g.limit, g.pass = Gathered*len(e.rule.HeadTerms), pass
+	g.pass, g.limit = pass, Gathered*len(e.rule.HeadTerms)
 	x.Enumerate(e, part, nil)
-	if len(g.heads) > 0 && x.Err == nil {
-		pass(g.heads)
+	if x.Err == nil {
+		x.passOn()
 	}
-	g.heads, g.pass = g.heads[:0], nil
+	g.pass, g.heads, g.tests, g.keys = nil, g.heads[:0], g.tests[:0], g.keys[:0]
 }
 
-// gather puts the head of the present instance to the others.
+// gather puts the head of the present binding to the others.
 func (x *Run) gather() {
 	g := &x.gathering
-	x.Instances++
 	for _, t := range x.Rule.HeadTerms {
 		g.heads = append(g.heads, x.valueOf(t))
 	}
@@ -36,24 +47,77 @@ func (x *Run) gather() {
 	}
 }
 
+// gatherToTest is gather where the look-ups from step k on, the last before the end, are put off.
+func (x *Run) gatherToTest(k int) {
+	g := &x.gathering
+	for s := &x.steps[k]; s.kind == stepFind; s = &x.steps[k] {
+		t := test{step: s, view: x.views[s.literal.Position], head: len(g.heads), key: len(g.keys)}
+		for _, term := range s.key {
+			g.keys = append(g.keys, x.valueOf(term))
+		}
+		t.spot = s.relation.Spot(g.keys[t.key:])
+		g.tests = append(g.tests, t)
+		k++
+	}
+	x.gather()
+}
+
+// passOn passes on the heads that stand their tests.
 func (x *Run) passOn() {
 	g := &x.gathering
-	g.pass(g.heads)
+	if len(g.tests) > 0 {
+		g.stand(len(x.Rule.HeadTerms))
+	}
+	if len(g.heads) > 0 {
+		x.Instances += uint64(len(g.heads) / len(x.Rule.HeadTerms))
+		g.pass(g.heads)
+	}
 	g.heads = g.heads[:0]
 }
 
-// leaf makes the last step a leaf if it can be one: if every row of it that its view shows makes an instance.
-func (c *compiler) leaf() {
-	if len(c.steps) == 0 || len(c.rule.HeadTerms) == 0 {
+// stand takes out the heads that do not stand their tests. All that the tests will read is touched before: accesses for
+// different ones do not wait for each other.
+func (g *gathering) stand(width int) {
+	for i := range g.tests {
+		g.read += g.tests[i].step.relation.Ahead(g.tests[i].spot)
+	}
+	kept, next := 0, 0
+	keep := func(to int) {
+		kept += copy(g.heads[kept:], g.heads[next:to])
+		next = to
+	}
+	for i := range g.tests {
+		t := &g.tests[i]
+		if t.head < next {
+			continue // it has fallen
+		}
+		relation := t.step.relation
+		row := relation.FindAt(t.spot, g.keys[t.key:t.key+len(t.step.key)])
+		var state store.State
+		if row != store.NoRow {
+			state = relation.State(row)
+		}
+		if !t.view.Shows(state) {
+			keep(t.head)
+			next = t.head + width
+		}
+	}
+	keep(len(g.heads))
+	g.heads, g.tests, g.keys = g.heads[:kept], g.tests[:0], g.keys[:0]
+}
+
+// ending looks how the steps end, for Gather: the look-ups that are last can be put off. Where there are none, the
+// innermost loop is a leaf, if every row of it that its view shows makes an instance.
+func (c *compiler) ending() {
+	last := len(c.steps) - 1
+	for ; last >= 0 && c.steps[last].kind == stepFind; last-- {
+		c.steps[last].test = true
+	}
+	if last < 0 || last < len(c.steps)-1 || len(c.rule.HeadTerms) == 0 {
 		return
 	}
-	s := &c.steps[len(c.steps)-1]
-	switch s.kind {
-	case stepDriver, stepScan, stepProbe:
-	default:
-		return
-	}
-	if len(s.same)+len(s.fixed) > 0 {
+	s := &c.steps[last]
+	if s.kind != stepDriver && s.kind != stepScan && s.kind != stepProbe || len(s.same)+len(s.fixed) > 0 {
 		return
 	}
 	s.leaf = make([]int, len(c.rule.HeadTerms))
@@ -84,9 +148,7 @@ func (x *Run) gatherLeaf(s *step, rows []store.Row) {
 		if x.interruptedAfter(n) {
 			return
 		}
-		before := len(g.heads)
 		g.heads = s.relation.Pick(g.heads, rows[:n], view, s.leaf, x.Head)
-		x.Instances += uint64((len(g.heads) - before) / width)
 		if rows = rows[n:]; len(g.heads) >= g.limit {
 			x.passOn()
 		}

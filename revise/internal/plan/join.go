@@ -51,7 +51,8 @@ type step struct {
 	fixed    []fixed // columns that must equal a constant (of stepDriver and stepScan)
 	guard    *guard
 	fanOut   float64 // rows that were expected for one binding
-	leaf     []int   // of the innermost loop: by column of the head, the column of the row that has its value, or -1; else nil
+	leaf     []int   // of a leaf: by column of the head, the column of the row that has its value, or -1; else nil
+	test     bool    // a look-up that can be put off
 
 	alternatives [][]step // of stepShortest: each is all steps, the same up to this one, which is its probe
 }
@@ -126,7 +127,7 @@ func (c *compiler) finish() []step {
 		c.place(next)
 	}
 	c.placeGuards(len(c.rule.guards))
-	c.leaf()
+	c.ending()
 	return append(c.steps, step{kind: stepEmit})
 }
 

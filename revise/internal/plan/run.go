@@ -160,6 +160,10 @@ func (x *Run) step(k int, emit func(*Run)) {
 	case stepShortest:
 		x.shortest(s, k, emit)
 	case stepFind:
+		if s.test && x.pass != nil {
+			x.gatherToTest(k)
+			return
+		}
 		row := s.relation.Find(x.keyOf(s))
 		var state store.State
 		if row != store.NoRow {

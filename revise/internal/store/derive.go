@@ -6,7 +6,7 @@ const pending = 256
 
 // spots are where tuples that are looked up together belong.
 type spots struct {
-	of   [pending]spot
+	of   [pending]Spot
 	read ID // depends on all that was read, so that it is read
 }
 
@@ -72,7 +72,7 @@ func (r *Relation) supportRuns(pairs []ID, queued []Row, queue bool) []Row {
 		for n < len(pairs) && pairs[n+key] == pairs[key] {
 			n += 2
 		}
-		at := r.spotOf(pairs[:2])
+		at := r.spotFor(pairs[:2])
 		table := p.table(&at)
 		if at.group != p.warm && len(table) > smallTable {
 			p.spots.read = r.touchRun(pairs[:n], table)
@@ -139,7 +139,7 @@ func (r *Relation) find(tuples []ID, s *spots) {
 	} else {
 		for i := range n {
 			tuple := tuples[i*arity : (i+1)*arity]
-			s.of[i] = spot{hash: p.hashTuple(tuple), shard: p.shardOf(tuple)}
+			s.of[i] = Spot{hash: p.hashTuple(tuple), shard: p.shardOf(tuple)}
 		}
 	}
 	if n > fewPending && runs*scattered > n {
@@ -154,7 +154,7 @@ const (
 )
 
 // touch reads what looking for the rows will read; it returns something that depends on all of it.
-func (r *Relation) touch(of []spot) ID {
+func (r *Relation) touch(of []Spot) ID {
 	var sum ID
 	for i := range of {
 		at := &of[i]

@@ -96,7 +96,7 @@ func (m *merge) all(tuples []ID) {
 	}
 }
 
-func (m *merge) support(tuple []ID, at *spot) {
+func (m *merge) support(tuple []ID, at *Spot) {
 	r := m.relation
 	row, slot := r.probe(r.primary.table(at), at.hash, tuple)
 	if row == NoRow {
@@ -135,7 +135,7 @@ func (m *merge) renumber() {
 	r := m.relation
 	for row := m.from; row < m.from+m.fresh; row++ {
 		tuple := r.Tuple(row)
-		at := r.spotOf(tuple)
+		at := r.spotFor(tuple)
 		table := r.primary.table(&at)
 		slot := home(at.hash, len(table))
 		for table[slot]&rowMask != row+1 {

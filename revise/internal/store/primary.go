@@ -114,27 +114,40 @@ func (p *primary) shardOf(tuple []ID) uint32 {
 }
 
 // Find returns the row with the tuple, or NoRow. The row may be invisible.
-func (r *Relation) Find(tuple []ID) Row {
-	hash := r.primary.hashTuple(tuple)
-	table := r.primary.tableOf(tuple, hash)
-	if table == nil {
+func (r *Relation) Find(tuple []ID) Row { return r.FindAt(r.Spot(tuple), tuple) }
+
+// Spot is where a tuple is, if it is there: the shard, the group in it, if there are groups, and the tuple's hash. It is
+// good until a row is added.
+type Spot struct{ hash, shard, group uint32 }
+
+// noGroup is the group of tuples that have none.
+const noGroup = 1<<32 - 1
+
+// Spot returns the tuple's spot.
+func (r *Relation) Spot(tuple []ID) Spot {
+	p := &r.primary
+	at := Spot{hash: p.hashTuple(tuple), shard: p.shardOf(tuple)}
+	if p.grouped {
+		at.group = uint32(p.shards[at.shard].group(tuple[p.column], p.seed))
+	}
+	return at
+}
+
+// FindAt is Find for a tuple at its spot.
+func (r *Relation) FindAt(at Spot, tuple []ID) Row {
+	if at.group == noGroup {
 		return NoRow
 	}
-	row, _ := r.probe(table, hash, tuple)
+	row, _ := r.probe(r.primary.table(&at), at.hash, tuple)
 	return row
 }
 
-// tableOf returns the table that the tuple is in, if it is there; nil where it has no group.
-func (p *primary) tableOf(tuple []ID, hash uint32) []uint32 {
-	s := &p.shards[p.shardOf(tuple)]
-	if !p.grouped {
-		return s.slots
+// Ahead reads what FindAt will read, and returns something that depends on all of it.
+func (r *Relation) Ahead(at Spot) ID {
+	if at.group == noGroup {
+		return 0
 	}
-	g := s.group(tuple[p.column], p.seed)
-	if g < 0 {
-		return nil
-	}
-	return s.block(&s.groups[g])
+	return r.touchSlots(r.primary.table(&at), at.hash)
 }
 
 // probe returns the row with the tuple in a table, or the free slot where it belongs.

@@ -110,7 +110,7 @@ func (r *Relation) Clear(row Row, s State) { r.state[row] &^= s }
 
 // FindOrAdd returns the row with the tuple, adding an invisible one if there is none.
 func (r *Relation) FindOrAdd(tuple []ID) Row {
-	at := r.spotOf(tuple)
+	at := r.spotFor(tuple)
 	row, slot := r.probe(r.primary.table(&at), at.hash, tuple)
 	if row == NoRow {
 		r.reserve(1)

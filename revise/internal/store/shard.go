@@ -1,14 +1,10 @@
 package store
 
-// spot is where a tuple belongs: the shard, the group in it, if there are groups, and the tuple's hash.
-type spot struct{ hash, shard, group uint32 }
-
-// spotOf returns where the tuple belongs, making its group if there is none.
-func (r *Relation) spotOf(tuple []ID) spot {
-	p := &r.primary
-	at := spot{hash: p.hashTuple(tuple), shard: p.shardOf(tuple)}
-	if p.grouped {
-		at.group = r.groupOf(&p.shards[at.shard], tuple[p.column])
+// spotFor returns the tuple's spot, making its group if there is none.
+func (r *Relation) spotFor(tuple []ID) Spot {
+	at := r.Spot(tuple)
+	if at.group == noGroup {
+		at.group = r.groupOf(&r.primary.shards[at.shard], tuple[r.primary.column])
 	}
 	return at
 }
@@ -22,7 +18,7 @@ func (r *Relation) groupOf(s *shard, key ID) uint32 {
 }
 
 // table returns the table of the spot.
-func (p *primary) table(at *spot) []uint32 {
+func (p *primary) table(at *Spot) []uint32 {
 	s := &p.shards[at.shard]
 	if p.grouped {
 		return s.block(&s.groups[at.group])
@@ -31,7 +27,7 @@ func (p *primary) table(at *spot) []uint32 {
 }
 
 // place enters a row, whose tuple is not there yet, into the free slot of the spot's table.
-func (r *Relation) place(at *spot, slot uint32, row Row) {
+func (r *Relation) place(at *Spot, slot uint32, row Row) {
 	p := &r.primary
 	p.table(at)[slot] = at.hash&^rowMask | (row + 1)
 	s := &p.shards[at.shard]
@@ -184,7 +180,7 @@ func (r *Relation) lay(grouped bool, shards int) {
 	}
 	for row := range Row(r.rows) {
 		tuple := r.Tuple(row)
-		at := r.spotOf(tuple)
+		at := r.spotFor(tuple)
 		table := p.table(&at)
 		slot := home(at.hash, len(table))
 		for table[slot] != 0 {
