@@ -28,13 +28,16 @@ func (t *Turn) deriveEntered(s *plan.Stratum) {
 // deriveAll counts a support for every instance of an enumeration, in streams where it is long.
 func (t *Turn) deriveAll(r *plan.Rule, driver int, rows []store.Row, views *plan.Views) {
 	e := plan.Prepare(r, driver, rows, views)
-	switch n := e.Outer(); {
-	case r.Head.Arity == 0:
+	if r.Head.Arity == 0 {
 		t.Enumerate(&e, plan.All, func(x *plan.Run) { t.support(r.Head, x.Head) })
+		return
+	}
+	e.Cluster()
+	switch n := e.Outer(); {
 	case inStreams(n) && !r.Interns():
-		t.deriveInStreams(&e, n, r.Head)
+		t.deriveInStreams(e, n, r.Head)
 	default:
-		t.Gather(&e, plan.All, func(heads []plan.ID) { t.supportAll(r.Head, heads) })
+		t.Gather(&e, plan.All, t)
 	}
 }
 
@@ -49,13 +52,14 @@ func (t *Turn) support(r *plan.Relation, tuple []plan.ID) {
 	}
 }
 
-// supportAll counts one more support of each of the tuples, and queues those as support does.
-func (t *Turn) supportAll(r *plan.Relation, tuples []plan.ID) {
-	rows := r.Rows()
-	if rows+len(tuples)/r.Arity > store.MaxRows {
+// Take counts one more support of each of the heads, and queues those as support does.
+func (t *Turn) Take(r *plan.Rule, heads []plan.ID) {
+	h := r.Head
+	rows := h.Rows()
+	if rows+len(heads)/h.Arity > store.MaxRows {
 		t.Stop(ErrRows)
 		return
 	}
-	r.Next = r.SupportAll(tuples, r.Next, r.Stratum.Recursive)
-	t.added(r, r.Rows()-rows)
+	h.Next = h.SupportAll(heads, h.Next, h.Stratum.Recursive)
+	t.added(h, h.Rows()-rows)
 }

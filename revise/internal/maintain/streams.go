@@ -37,14 +37,9 @@ type stream struct {
 
 // deriveInStreams counts a support for every instance of the enumeration, whose outermost loop has n rows, shard by shard
 // side by side.
-func (t *Turn) deriveInStreams(e *plan.Enumeration, n int, head *plan.Relation) {
+func (t *Turn) deriveInStreams(e plan.Enumeration, n int, head *plan.Relation) {
 	head.Cut()
-	gather := func(s *stream, part plan.Part) {
-		s.run.Gather(e, part, func(heads []plan.ID) {
-			s.heads.Add(head.Relation, heads)
-			s.took(len(heads) / head.Arity)
-		})
-	}
+	gather := func(s *stream, part plan.Part) { s.run.Gather(&e, part, s) }
 	t.goThrough(n, gather, func(running []*stream) { t.merge(head, running) })
 }
 
@@ -102,6 +97,12 @@ func (s *stream) goThrough(gather func(*stream, plan.Part), part plan.Part) {
 		s.pause <- struct{}{}
 	}()
 	gather(s, part)
+}
+
+// Take keeps the heads for the next merge.
+func (s *stream) Take(r *plan.Rule, heads []plan.ID) {
+	s.heads.Add(r.Head.Relation, heads)
+	s.took(len(heads) / r.Head.Arity)
 }
 
 // took says from how many more instances the stream has gathered, and waits when it is full.

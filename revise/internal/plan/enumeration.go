@@ -31,6 +31,26 @@ func Prepare(r *Rule, driver int, rows []store.Row, views *Views) Enumeration {
 	return Enumeration{r, driver, rows, views, j}
 }
 
+// clusterFrom is the number of rows of the outermost loop from which on their order matters.
+const clusterFrom = 1 << 13
+
+// Cluster lets the outermost loop go through its relation group by group, where what is derived is then of one group, too.
+func (e *Enumeration) Cluster() {
+	s := &e.join.steps[0]
+	if s.kind != stepScan || s.relation.Rows() < clusterFrom || !s.relation.Grouped() {
+		return
+	}
+	group := e.rule.HeadTerms[e.rule.Head.GroupColumn()]
+	if !slices.Contains(s.binds, place{s.relation.GroupColumn(), group.Register}) {
+		return
+	}
+	rows := make([]store.Row, s.relation.Rows())
+	for i := range rows {
+		rows[i] = store.Row(i)
+	}
+	e.rows, _ = s.relation.Cluster(rows, nil)
+}
+
 // Outer returns how many rows the outermost loop has, 0 if there is none. It is not for Backward.
 func (e *Enumeration) Outer() int {
 	switch s := &e.join.steps[0]; s.kind {
@@ -77,6 +97,14 @@ func (x *Run) scanned(s *step, k int) (from, to store.Row) {
 		return 0, store.Row(s.relation.Rows())
 	}
 	return store.Row(x.part.From), store.Row(x.part.To)
+}
+
+// scannedRow returns the row that comes at the place in the scan at step k.
+func (x *Run) scannedRow(i store.Row, k int) store.Row {
+	if k == 0 && x.drivers != nil {
+		return x.drivers[i]
+	}
+	return i
 }
 
 // Follow makes the Run as good as new, over the program and the context of another.

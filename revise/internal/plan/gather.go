@@ -2,12 +2,15 @@ package plan
 
 import "github.com/beliefbase/revise/revise/internal/store"
 
-// Gathered is how many heads Gather passes on together, at most.
+// Gathered is how many heads a Sink gets together, at most.
 const Gathered = 256
+
+// A Sink takes the heads of instances of a rule, which lie one behind the other. It must not keep them.
+type Sink interface{ Take(r *Rule, heads []ID) }
 
 // gathering collects the heads of instances where nothing else of them is asked for.
 type gathering struct {
-	pass  func(heads []ID)
+	sink  Sink
 	limit int // of heads, in IDs
 	heads []ID
 	tests []test // that heads have yet to stand, in the order of the heads
@@ -24,16 +27,16 @@ type test struct {
 	spot store.Spot
 }
 
-// Gather goes through a part of the enumeration, whose rule has a head with columns, and passes on the heads of its
-// instances, many at a time, one behind the other; pass must not keep them. It may add rows to the head's relation.
-func (x *Run) Gather(e *Enumeration, part Part, pass func(heads []ID)) {
+// Gather goes through a part of the enumeration, whose rule has a head with columns, and gives the sink the heads of its
+// instances, many at a time. The sink may add rows to the head's relation.
+func (x *Run) Gather(e *Enumeration, part Part, sink Sink) {
 	g := &x.gathering
-	g.pass, g.limit = pass, Gathered*len(e.rule.HeadTerms)
+	g.sink, g.limit = sink, Gathered*len(e.rule.HeadTerms)
 	x.Enumerate(e, part, nil)
 	if x.Err == nil {
 		x.passOn()
 	}
-	g.pass, g.heads, g.tests, g.keys = nil, g.heads[:0], g.tests[:0], g.keys[:0]
+	g.sink, g.heads, g.tests, g.keys = nil, g.heads[:0], g.tests[:0], g.keys[:0]
 }
 
 // gather puts the head of the present binding to the others.
@@ -70,7 +73,7 @@ func (x *Run) passOn() {
 	}
 	if len(g.heads) > 0 {
 		x.Instances += uint64(len(g.heads) / len(x.Rule.HeadTerms))
-		g.pass(g.heads)
+		g.sink.Take(x.Rule, g.heads)
 	}
 	g.heads = g.heads[:0]
 }
@@ -155,13 +158,13 @@ func (x *Run) gatherLeaf(s *step, rows []store.Row) {
 	}
 }
 
-// gatherScan is gatherLeaf for a range of rows.
-func (x *Run) gatherScan(s *step, from, to store.Row) {
+// gatherScan is gatherLeaf for the scan at step k.
+func (x *Run) gatherScan(s *step, from, to store.Row, k int) {
 	var rows [Gathered]store.Row
 	for from < to && x.Err == nil {
 		n := min(Gathered, to-from)
 		for i := range n {
-			rows[i] = from + i
+			rows[i] = x.scannedRow(from+i, k)
 		}
 		x.gatherLeaf(s, rows[:n])
 		from += n

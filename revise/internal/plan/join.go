@@ -121,6 +121,9 @@ func (c *compiler) finish() []step {
 		if next == nil {
 			break
 		}
+		if !c.started() {
+			next = c.grouping(next)
+		}
 		if rivals := c.rivals(next); len(rivals) > 1 {
 			return c.branch(rivals)
 		}
@@ -247,6 +250,47 @@ func (c *compiler) cheapest() *Literal {
 		}
 	}
 	return best
+}
+
+// Facts that are derived one after another should be of one group, or many at a time find nothing in the cache that they
+// need: then a start that is so much longer pays if so many facts are expected.
+const (
+	longerStart = 4
+	manyFacts   = 1 << 16
+)
+
+// grouping returns, in place of the shortest literal to start with, the shortest of those that say which group of the
+// head's relation a fact is in, if that pays.
+func (c *compiler) grouping(shortest *Literal) *Literal {
+	head := c.rule.Head
+	if head == nil || head.Arity < 2 {
+		return shortest
+	}
+	group := c.rule.HeadTerms[head.GroupColumn()]
+	if group.Register < 0 || slices.Contains(shortest.Terms, group) {
+		return shortest
+	}
+	best, rows := shortest, longerStart*shortest.Relation.Len()+1
+	for _, lit := range c.rule.Literals {
+		if !lit.Negated && c.mayJoin(lit) && slices.Contains(lit.Terms, group) && lit.Relation.Len() < rows {
+			best, rows = lit, lit.Relation.Len()
+		}
+	}
+	if best == shortest || c.expected(shortest) < manyFacts {
+		return shortest
+	}
+	return best
+}
+
+// expected guesses how many bindings a join has that starts with the literal and goes on with the cheapest.
+func (c *compiler) expected(start *Literal) float64 {
+	d := c.clone()
+	d.drive(start)
+	rows := float64(start.Relation.Len())
+	if next := d.cheapest(); next != nil {
+		rows *= d.estimate(next)
+	}
+	return rows
 }
 
 // worthAsking is the estimated fan-out from which looking for a shorter posting pays; mostRivals bounds the orders that

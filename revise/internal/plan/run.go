@@ -126,7 +126,7 @@ func (x *Run) step(k int, emit func(*Run)) {
 	case stepEmit:
 		x.instance(emit)
 	case stepDriver:
-		if s.leaf != nil && x.pass != nil {
+		if s.leaf != nil && x.sink != nil {
 			x.gatherLeaf(s, x.outer(x.drivers, k))
 			return
 		}
@@ -137,18 +137,18 @@ func (x *Run) step(k int, emit func(*Run)) {
 		}
 	case stepScan:
 		from, to := x.scanned(s, k)
-		if s.leaf != nil && x.pass != nil {
-			x.gatherScan(s, from, to)
+		if s.leaf != nil && x.sink != nil {
+			x.gatherScan(s, from, to, k)
 			return
 		}
-		for row := from; row < to; row++ {
-			if x.matchesConstants(s, row) && !x.visit(s, row, k, emit) {
+		for i := from; i < to; i++ {
+			if row := x.scannedRow(i, k); x.matchesConstants(s, row) && !x.visit(s, row, k, emit) {
 				return
 			}
 		}
 	case stepProbe:
 		rows := x.outer(s.index.Probe(x.keyOf(s)), k)
-		if s.leaf != nil && x.pass != nil {
+		if s.leaf != nil && x.sink != nil {
 			x.gatherLeaf(s, rows)
 			return
 		}
@@ -160,7 +160,7 @@ func (x *Run) step(k int, emit func(*Run)) {
 	case stepShortest:
 		x.shortest(s, k, emit)
 	case stepFind:
-		if s.test && x.pass != nil {
+		if s.test && x.sink != nil {
 			x.gatherToTest(k)
 			return
 		}
@@ -353,7 +353,7 @@ func (x *Run) evaluate(g *guard, binds bool) (bool, undefined) {
 
 // instance is called with every literal true.
 func (x *Run) instance(emit func(*Run)) {
-	if x.pass != nil {
+	if x.sink != nil {
 		x.gather()
 		return
 	}

@@ -170,7 +170,10 @@ func (r *Relation) touchSlots(table []uint32, hash uint32) ID {
 			continue
 		}
 		row := table[slot]&rowMask - 1
-		sum := r.columns[int(row)*r.Arity] + ID(r.state[row])
+		sum := ID(r.state[row])
+		if r.Arity > 0 {
+			sum += r.columns[int(row)*r.Arity]
+		}
 		if r.count.narrow != nil {
 			return sum + ID(r.count.narrow[row])
 		}

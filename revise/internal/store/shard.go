@@ -193,6 +193,12 @@ func (r *Relation) lay(grouped bool, shards int) {
 // GroupBy says which column the rows that are derived one after another share, if there will be groups.
 func (r *Relation) GroupBy(column int) { r.primary.column = column }
 
+// GroupColumn returns the column that the rows of a group share, if there are groups.
+func (r *Relation) GroupColumn() int { return r.primary.column }
+
+// Grouped reports whether there are groups.
+func (r *Relation) Grouped() bool { return r.primary.grouped }
+
 func (p *primary) bytes() int {
 	n := 0
 	for i := range p.shards {
