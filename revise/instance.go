@@ -129,7 +129,7 @@ func (t time) strict(x *plan.Run, r *plan.Relation, row store.Row) bool {
 
 func (t time) rank(r *plan.Relation, row store.Row) uint32 {
 	if t == now {
-		return r.Rank[row]
+		return r.Rank(row)
 	}
 	return r.RankBefore(row)
 }

@@ -56,8 +56,8 @@ func (e *Engine) misranked(r *plan.Relation, row store.Row, strict uint64) strin
 		return fmt.Sprintf("has %d strict supports by its rank, and %d are kept", strict, r.Strict(row))
 	case strict == 0 && r.State(row)&store.Base == 0:
 		return "rests by its rank on nothing that came before it"
-	case r.Rank[row] > e.clock:
-		return fmt.Sprintf("has rank %d, and the clock stands at %d", r.Rank[row], e.clock)
+	case r.Rank(row) > e.clock:
+		return fmt.Sprintf("has rank %d, and the clock stands at %d", r.Rank(row), e.clock)
 	}
 	return ""
 }

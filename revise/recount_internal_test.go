@@ -16,7 +16,7 @@ func TestRecountFindsFlaws(t *testing.T) {
 	for what, change := range map[string]func(*Engine){
 		"strict supports by its rank":            func(e *Engine) { e.program.Named("reach").UnsupportStrictly(0) },
 		"rests by its rank on nothing that came": func(e *Engine) { cycle(e) },
-		"has rank 9, and the clock stands at":    func(e *Engine) { e.program.Named("reach").Rank[2] = 9 },
+		"has rank 9, and the clock stands at":    func(e *Engine) { e.program.Named("reach").SetRank(2, 9) },
 		"":                                       func(*Engine) {},
 	} {
 		doc, _ := rules.ReadDocument("test.yaml", []byte("rules:\n  - reach(?x, ?y) :- link(?x, ?y)\n  - reach(?x, ?z) :- reach(?x, ?y), link(?y, ?z)\n"))
@@ -47,10 +47,10 @@ func TestRecountFindsFlaws(t *testing.T) {
 // cycle gives the fact that follows from another the smaller rank, and counts so.
 func cycle(e *Engine) {
 	reach := e.program.Named("reach")
-	for row := range 3 {
-		if tuple := reach.Tuple(store.Row(row)); e.base.Dictionary().Value(tuple[0]).Text() == "a" && e.base.Dictionary().Value(tuple[1]).Text() == "c" {
-			reach.Rank[row] = 0
-			reach.UnsupportStrictly(store.Row(row))
+	for row := range store.Row(3) {
+		if tuple := reach.Tuple(row); e.base.Dictionary().Value(tuple[0]).Text() == "a" && e.base.Dictionary().Value(tuple[1]).Text() == "c" {
+			reach.SetRank(row, 0)
+			reach.UnsupportStrictly(row)
 		}
 	}
 }

@@ -13,14 +13,16 @@ const renumberFrom = math.MaxUint32 - 1<<26
 func (e *Engine) renumber() {
 	var ranks []uint32
 	for _, r := range e.program.Relations {
-		ranks = append(ranks, r.Rank...)
+		for row := range r.Ranked {
+			ranks = append(ranks, r.Rank(row))
+		}
 	}
 	slices.Sort(ranks)
 	ranks = slices.Compact(ranks)
 	for _, r := range e.program.Relations {
-		for row, rank := range r.Rank {
-			at, _ := slices.BinarySearch(ranks, rank)
-			r.Rank[row] = uint32(at)
+		for row := range r.Ranked {
+			at, _ := slices.BinarySearch(ranks, r.Rank(row))
+			r.SetRank(row, uint32(at))
 		}
 	}
 	e.clock, e.renumbered = uint32(len(ranks)), true

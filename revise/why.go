@@ -82,7 +82,7 @@ func lowest(found []instance) *instance {
 		highest := uint32(0)
 		for _, lit := range found[k].rule.Literals {
 			if lit.InStratum {
-				highest = max(highest, lit.Relation.Rank[found[k].rows[lit.Position]])
+				highest = max(highest, lit.Relation.Rank(found[k].rows[lit.Position]))
 			}
 		}
 		if k == 0 || highest < least {

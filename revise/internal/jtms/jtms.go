@@ -278,7 +278,7 @@ func (y *System) strict(j network.ID, head maintain.Fact) bool {
 		return false
 	}
 	for _, lit := range y.Rule(j).Literals {
-		if lit.InStratum && lit.Relation.Rank[y.Antecedent(j, lit)] >= head.Rank[head.Row] {
+		if lit.InStratum && lit.Relation.Rank(y.Antecedent(j, lit)) >= head.Rank(head.Row) {
 			return false
 		}
 	}

@@ -15,7 +15,7 @@ func (t *Turn) Lose(x *plan.Run) Fact {
 		h.UnsupportStrictly(row)
 	}
 	if h.Stratum.Below && h.Stratum.Recursive && !x.Rule.Recursive() {
-		h.Below[row]--
+		h.AddBelow(row, -1)
 	}
 	return Fact{h, row}
 }
@@ -29,7 +29,7 @@ func (t *Turn) Win(x *plan.Run) Fact {
 		h.SupportStrictly(row)
 	}
 	if h.Stratum.Below && h.Stratum.Recursive && !x.Rule.Recursive() {
-		h.Below[row]++
+		h.AddBelow(row, 1)
 	}
 	return Fact{h, row}
 }
@@ -38,7 +38,7 @@ func (t *Turn) Win(x *plan.Run) Fact {
 // they must be counted apart.
 func (f Fact) FromBelow() uint64 {
 	if f.Stratum.Recursive {
-		return uint64(f.Below[f.Row])
+		return uint64(f.Below(f.Row))
 	}
 	return f.Count(f.Row)
 }

@@ -113,9 +113,9 @@ func (t *Turn) Grew(by int) {
 
 // Strict reports whether every literal of the instance that is of the stratum has a smaller rank than the head.
 func Strict(x *plan.Run, head store.Row) bool {
-	rank := x.Rule.Head.Rank[head]
+	rank := x.Rule.Head.Rank(head)
 	for _, lit := range x.Rule.Literals {
-		if lit.InStratum && lit.Relation.Rank[x.Rows[lit.Position]] >= rank {
+		if lit.InStratum && lit.Relation.Rank(x.Rows[lit.Position]) >= rank {
 			return false
 		}
 	}

@@ -19,51 +19,20 @@ const (
 	fewWide   = 64
 )
 
-// reserve makes room for n more rows.
-func (c *counter) reserve(n int, loading bool) {
+// lengthen makes it the numbers of so many rows.
+func (c *counter) lengthen(rows int) {
 	if c.narrow != nil {
-		c.narrow = room(c.narrow, n, loading)
+		c.narrow = longer(c.narrow, rows)
 	} else {
-		c.bytes = room(c.bytes, n, loading)
+		c.bytes = longer(c.bytes, rows)
 	}
 }
 
-// add adds a row with the number zero.
-func (c *counter) add() {
-	if c.narrow != nil {
-		c.narrow = append(c.narrow, 0)
-	} else {
-		c.bytes = append(c.bytes, 0)
-	}
-}
-
-func (c *counter) fit() { c.bytes, c.narrow = fit(c.bytes), fit(c.narrow) }
-
-// extend adds n rows with the number zero; there is room for them.
-func (c *counter) extend(n int) {
-	if c.narrow != nil {
-		c.narrow = zeros(c.narrow, n)
-	} else {
-		c.bytes = zeros(c.bytes, n)
-	}
-}
-
-// truncate drops the rows from n on, whose numbers are not kept beside.
-func (c *counter) truncate(n int) {
-	if c.narrow != nil {
-		c.narrow = c.narrow[:n]
-	} else {
-		c.bytes = c.bytes[:n]
-	}
-}
-
-// shift moves n such rows down.
-func (c *counter) shift(to, from, n Row) {
-	if c.narrow != nil {
-		copy(c.narrow[to:], c.narrow[from:from+n])
-	} else {
-		copy(c.bytes[to:], c.bytes[from:from+n])
-	}
+// take makes the number of row i that of another counter's row j, which becomes zero. Both are kept in their own places.
+func (c *counter) take(i Row, from *counter, j Row) {
+	n := from.get(j)
+	from.set(j, 0)
+	c.set(i, n)
 }
 
 // increment adds one where that concerns the row's own place only, and reports whether it did.
@@ -81,9 +50,6 @@ func (c *counter) increment(row Row) bool {
 	c.narrow[row]++
 	return true
 }
-
-// sized returns a counter of so many rows with the number zero.
-func sized(rows int) counter { return counter{bytes: make([]uint8, rows)} }
 
 func (c *counter) get(row Row) uint64 {
 	if c.narrow == nil {
@@ -133,7 +99,7 @@ func (c *counter) keep(row Row, n uint64) {
 // widen goes over to 32 bits a row.
 func (c *counter) widen() {
 	old := *c
-	*c = counter{narrow: make([]uint32, len(old.bytes), cap(old.bytes))}
+	*c = counter{narrow: make([]uint32, len(old.bytes))}
 	for row, n := range old.bytes {
 		if n != byteMark {
 			c.narrow[row] = uint32(n)
@@ -144,4 +110,4 @@ func (c *counter) widen() {
 	}
 }
 
-func (c *counter) size() int { return cap(c.bytes) + 4*cap(c.narrow) + 24*len(c.wide) }
+func (c *counter) size() int { return len(c.bytes) + 4*len(c.narrow) + 24*len(c.wide) }

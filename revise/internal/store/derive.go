@@ -41,11 +41,12 @@ func (r *Relation) SupportAll(tuples []ID, queued []Row, queue bool) []Row {
 // countOne counts one more support of the row, and queues it.
 func (r *Relation) countOne(row Row, queued []Row, queue bool) []Row {
 	r.Touch(row)
-	if !r.count.increment(row) {
-		r.count.set(row, r.count.get(row)+1)
+	b, i := r.at(row)
+	if !b.count.increment(i) {
+		b.count.set(i, b.count.get(i)+1)
 	}
-	if queue && r.state[row]&(New|Queued) == 0 {
-		r.state[row] |= Queued
+	if queue && b.state[i]&(New|Queued) == 0 {
+		b.state[i] |= Queued
 		queued = append(queued, row)
 	}
 	return queued
@@ -89,7 +90,7 @@ func (r *Relation) supportRuns(pairs []ID, queued []Row, queue bool) []Row {
 					continue
 				}
 				found := table[slot]&rowMask - 1
-				if columns := r.columns[2*int(found) : 2*int(found)+2]; columns[1] == b && columns[0] == a {
+				if block, i := r.at(found); block.columns[2*i+1] == b && block.columns[2*i] == a {
 					row = found
 					break
 				}
@@ -170,14 +171,15 @@ func (r *Relation) touchSlots(table []uint32, hash uint32) ID {
 			continue
 		}
 		row := table[slot]&rowMask - 1
-		sum := ID(r.state[row])
+		b, i := r.at(row)
+		sum := ID(b.state[i])
 		if r.Arity > 0 {
-			sum += r.columns[int(row)*r.Arity]
+			sum += b.columns[int(i)*r.Arity]
 		}
-		if r.count.narrow != nil {
-			return sum + ID(r.count.narrow[row])
+		if b.count.narrow != nil {
+			return sum + ID(b.count.narrow[i])
 		}
-		return sum + ID(r.count.bytes[row])
+		return sum + ID(b.count.bytes[i])
 	}
 	return 0
 }

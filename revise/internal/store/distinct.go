@@ -31,8 +31,8 @@ const (
 
 func (r *Relation) countDistinct(column int) float64 {
 	var highest [registers]uint8
-	for at := column; at < len(r.columns); at += r.Arity {
-		h := uint64(r.columns[at]) * 0x9e3779b97f4a7c15
+	for row := range Row(r.rows) {
+		h := uint64(r.Tuple(row)[column]) * 0x9e3779b97f4a7c15
 		h ^= h >> 32
 		h *= 0xd6e8feb86659fd93
 		if z := uint8(bits.LeadingZeros64(h<<registerBits|1<<(registerBits-1)) + 1); z > highest[h>>(64-registerBits)] {

@@ -111,9 +111,9 @@ func (x *Index) rowsOf(p *posting) []Row {
 }
 
 func (x *Index) matches(row Row, key []ID) bool {
-	at := int(row) * x.relation.Arity
+	tuple := x.relation.Tuple(row)
 	for k, c := range x.columns {
-		if x.relation.columns[at+c] != key[k] {
+		if tuple[c] != key[k] {
 			return false
 		}
 	}

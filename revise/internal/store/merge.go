@@ -42,7 +42,6 @@ func (r *Relation) Merge(heads []*Heads, queues *[Shards][]Row) {
 		r.supports += uint64(n)
 	}
 	r.reserve(int(at - base)) // as if every tuple were new
-	r.extend(int(at - base))
 	InParallel(Shards, func(s int) {
 		for _, h := range heads {
 			merges[s].all(h[s])
@@ -59,15 +58,14 @@ func (r *Relation) Merge(heads []*Heads, queues *[Shards][]Row) {
 		m := &merges[s]
 		r.shift(m.to, m.from, m.fresh)
 		for _, row := range m.large {
-			row = m.final(row)
-			r.count.set(row, r.count.get(row)+1)
+			b, i := r.at(m.final(row))
+			b.count.set(i, b.count.get(i)+1)
 		}
 		r.undo = append(r.undo, m.touched...)
 		if queues != nil {
 			queues[s] = append(queues[s], m.queued...)
 		}
 	}
-	r.truncate()
 	r.primary.grown = true
 	r.regroup()
 }
@@ -105,15 +103,16 @@ func (m *merge) support(tuple []ID, at *Spot) {
 		copy(r.Tuple(row), tuple)
 		r.place(at, slot, row)
 	}
-	if state := r.state[row]; !r.loading && state&Touched == 0 {
+	b, i := r.at(row)
+	if !r.loading && b.state[i]&Touched == 0 {
 		m.touched = append(m.touched, r.asSaved(row))
-		r.state[row] |= Touched
+		b.state[i] |= Touched
 	}
-	if !r.count.increment(row) {
+	if !b.count.increment(i) {
 		m.large = append(m.large, row)
 	}
-	if m.queue && r.state[row]&(New|Queued) == 0 {
-		r.state[row] |= Queued
+	if m.queue && b.state[i]&(New|Queued) == 0 {
+		b.state[i] |= Queued
 		m.queued = append(m.queued, row)
 	}
 }
@@ -148,42 +147,5 @@ func (m *merge) renumber() {
 	}
 	for i := range m.touched {
 		m.touched[i].row = m.final(m.touched[i].row)
-	}
-}
-
-// extend adds n rows of zeros; there is room for them.
-func (r *Relation) extend(n int) {
-	r.columns, r.state = zeros(r.columns, n*r.Arity), zeros(r.state, n)
-	r.count.extend(n)
-	if r.recursive {
-		r.strict.extend(n)
-		r.Rank = zeros(r.Rank, n)
-	}
-	if r.Below != nil {
-		r.Below = zeros(r.Below, n)
-	}
-}
-
-// shift moves n new rows down. They have tuple, state and count only.
-func (r *Relation) shift(to, from, n Row) {
-	if to == from {
-		return
-	}
-	arity := Row(r.Arity)
-	copy(r.columns[to*arity:], r.columns[from*arity:(from+n)*arity])
-	copy(r.state[to:], r.state[from:from+n])
-	r.count.shift(to, from, n)
-}
-
-// truncate drops what extend added and no row took.
-func (r *Relation) truncate() {
-	r.columns, r.state = r.columns[:r.rows*r.Arity], r.state[:r.rows]
-	r.count.truncate(r.rows)
-	if r.recursive {
-		r.strict.truncate(r.rows)
-		r.Rank = r.Rank[:r.rows]
-	}
-	if r.Below != nil {
-		r.Below = r.Below[:r.rows]
 	}
 }

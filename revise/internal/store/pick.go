@@ -7,15 +7,16 @@ func (r *Relation) Pick(heads []ID, rows []Row, view View, from []int, head []ID
 		return r.pickPairs(heads, rows, view, head[0], from[1])
 	}
 	for _, row := range rows {
-		if !view.Shows(r.state[row]) {
+		b, i := r.at(row)
+		if !view.Shows(b.state[i]) {
 			continue
 		}
-		at := int(row) * r.Arity
+		tuple := b.tuple(i, r.Arity)
 		for c, column := range from {
 			if column < 0 {
 				heads = append(heads, head[c])
 			} else {
-				heads = append(heads, r.columns[at+column])
+				heads = append(heads, tuple[column])
 			}
 		}
 	}
@@ -25,8 +26,8 @@ func (r *Relation) Pick(heads []ID, rows []Row, view View, from []int, head []ID
 // pickPairs is Pick for pairs whose first column is the same in all.
 func (r *Relation) pickPairs(heads []ID, rows []Row, view View, first ID, column int) []ID {
 	for _, row := range rows {
-		if view.Shows(r.state[row]) {
-			heads = append(heads, first, r.columns[int(row)*r.Arity+column])
+		if b, i := r.at(row); view.Shows(b.state[i]) {
+			heads = append(heads, first, b.columns[int(i)*r.Arity+column])
 		}
 	}
 	return heads

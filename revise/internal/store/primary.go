@@ -160,7 +160,7 @@ func (r *Relation) probe(slots []uint32, hash uint32, tuple []ID) (Row, uint32) 
 				continue
 			}
 			row := slots[s]&rowMask - 1
-			if columns := r.columns[2*int(row) : 2*int(row)+2]; columns[1] == b && columns[0] == a {
+			if block, i := r.at(row); block.columns[2*i] == a && block.columns[2*i+1] == b {
 				return row, s
 			}
 		}

@@ -18,18 +18,10 @@ type Relation struct {
 	Name  string
 	Arity int
 
-	// Per row. Ranks and strict supports are kept for relations of recursive strata only, and multiplicities for bags only.
-	columns []ID
-	state   []State
-	count   counter
-	strict  counter // instances whose body in the stratum has smaller ranks
-	Rank    []uint32
-	Below   []uint32 // instances of rules without a literal of the stratum, after CountBelow; else nil
-	mult    []int64
-	oldMult []int64
-	base    []int64 // of a bag: the part of the multiplicity that is base beliefs
+	blocks []*block
 
 	recursive, bag bool
+	countsBelow    bool // after CountBelow
 	pinned         bool // rows stay where they are
 	rows           int
 	primary        primary
@@ -63,18 +55,21 @@ func NewRelation(name string, arity int, bag bool) *Relation {
 
 // KeepRanks makes the relation keep ranks and strict supports. The rows that are there get rank 0.
 func (r *Relation) KeepRanks() {
-	if !r.recursive {
-		r.recursive = true
-		r.strict, r.Rank = sized(r.rows), make([]uint32, r.rows)
+	r.recursive = true
+	for _, b := range r.blocks {
+		r.lengthen(b, b.rows())
 	}
 }
 
 // CountBelow makes the relation count apart, from here on, the supports by rules without a literal of its stratum. All
 // that are counted so far are such.
 func (r *Relation) CountBelow() {
-	r.Below = make([]uint32, r.rows)
-	for row := range Row(r.rows) {
-		r.Below[row] = uint32(r.count.get(row))
+	r.countsBelow = true
+	for _, b := range r.blocks {
+		r.lengthen(b, b.rows())
+		for i := range b.below {
+			b.below[i] = uint32(b.count.get(uint32(i)))
+		}
 	}
 }
 
@@ -95,18 +90,24 @@ func (r *Relation) IsBag() bool { return r.bag }
 
 // Tuple returns the columns of a row, which the caller must not change.
 func (r *Relation) Tuple(row Row) []ID {
-	at := int(row) * r.Arity
-	return r.columns[at : at+r.Arity : at+r.Arity]
+	b, i := r.at(row)
+	return b.tuple(i, r.Arity)
 }
 
 // State returns the flags of a row.
-func (r *Relation) State(row Row) State { return r.state[row] }
+func (r *Relation) State(row Row) State { return r.blocks[row>>blockBits].state[row&(blockRows-1)] }
 
 // Mark sets flags of a row.
-func (r *Relation) Mark(row Row, s State) { r.state[row] |= s }
+func (r *Relation) Mark(row Row, s State) {
+	b, i := r.at(row)
+	b.state[i] |= s
+}
 
 // Clear clears flags of a row.
-func (r *Relation) Clear(row Row, s State) { r.state[row] &^= s }
+func (r *Relation) Clear(row Row, s State) {
+	b, i := r.at(row)
+	b.state[i] &^= s
+}
 
 // FindOrAdd returns the row with the tuple, adding an invisible one if there is none.
 func (r *Relation) FindOrAdd(tuple []ID) Row {
@@ -121,51 +122,70 @@ func (r *Relation) FindOrAdd(tuple []ID) Row {
 	return row
 }
 
-// add adds an invisible row with the tuple; there is room for it.
-func (r *Relation) add(tuple []ID) Row {
-	row := Row(r.rows)
-	r.columns = append(r.columns, tuple...)
-	r.state = append(r.state, 0)
-	r.count.add()
-	if r.recursive {
-		r.strict.add()
-		r.Rank = append(r.Rank, 0)
-	}
-	if r.Below != nil {
-		r.Below = append(r.Below, 0)
-	}
-	if r.bag {
-		r.mult = append(r.mult, 0)
-		r.oldMult = append(r.oldMult, 0)
-		r.base = append(r.base, 0)
-	}
-	r.rows++
-	return row
-}
-
 // Holds reports whether the row holds now.
-func (r *Relation) Holds(row Row) bool { return row != NoRow && r.state[row]&New != 0 }
+func (r *Relation) Holds(row Row) bool { return row != NoRow && r.State(row)&New != 0 }
 
 // Count returns the number of rule instances that derive the row; of a bag its multiplicity.
 func (r *Relation) Count(row Row) uint64 {
+	b, i := r.at(row)
 	if r.bag {
-		return uint64(r.mult[row])
+		return uint64(b.mult[i])
 	}
-	return r.count.get(row)
+	return b.count.get(i)
 }
 
 // Strict returns the number of the row's strict supports: those whose body in the stratum has smaller ranks.
-func (r *Relation) Strict(row Row) uint64 { return r.strict.get(row) }
+func (r *Relation) Strict(row Row) uint64 {
+	b, i := r.at(row)
+	return b.strict.get(i)
+}
+
+// Ranked yields every row, if ranks are kept.
+func (r *Relation) Ranked(yield func(Row) bool) {
+	if !r.recursive {
+		return
+	}
+	for row := range Row(r.rows) {
+		if !yield(row) {
+			return
+		}
+	}
+}
+
+// Rank returns the row's rank.
+func (r *Relation) Rank(row Row) uint32 {
+	b, i := r.at(row)
+	return b.rank[i]
+}
+
+// SetRank gives the row another rank.
+func (r *Relation) SetRank(row Row, rank uint32) {
+	b, i := r.at(row)
+	b.rank[i] = rank
+}
+
+// Below returns, after CountBelow, the number of the row's supports by rules without a literal of the stratum.
+func (r *Relation) Below(row Row) uint32 {
+	b, i := r.at(row)
+	return b.below[i]
+}
+
+// AddBelow adds to that number, 1 or -1.
+func (r *Relation) AddBelow(row Row, n int32) {
+	b, i := r.at(row)
+	b.below[i] += uint32(n)
+}
 
 // CountBefore returns what Count was when the transaction began.
 func (r *Relation) CountBefore(row Row) uint64 {
+	b, i := r.at(row)
 	if r.bag {
-		return uint64(r.oldMult[row])
+		return uint64(b.oldMult[i])
 	}
 	if s := r.savedOf(row); s != nil {
 		return s.count
 	}
-	return r.count.get(row)
+	return b.count.get(i)
 }
 
 // RankBefore returns the rank that the row had when the transaction began.
@@ -173,7 +193,7 @@ func (r *Relation) RankBefore(row Row) uint32 {
 	if s := r.savedOf(row); s != nil {
 		return s.rank
 	}
-	return r.Rank[row]
+	return r.Rank(row)
 }
 
 // WasBase reports whether the row was a base belief when the transaction began.
@@ -181,17 +201,26 @@ func (r *Relation) WasBase(row Row) bool {
 	if s := r.savedOf(row); s != nil {
 		return s.state&Base != 0
 	}
-	return r.state[row]&Base != 0
+	return r.State(row)&Base != 0
 }
 
 // CountBytes returns the memory that the numbers of supports, strict supports and occurrences hold, and the ranks.
 func (r *Relation) CountBytes() int {
-	return r.count.size() + r.strict.size() + 4*(cap(r.Rank)+cap(r.Below)) + 8*(cap(r.mult)+cap(r.oldMult)+cap(r.base))
+	n := 0
+	for _, b := range r.blocks {
+		_, numbers := b.bytes()
+		n += numbers
+	}
+	return n
 }
 
 // Bytes returns the memory that the relation holds, indexes included.
 func (r *Relation) Bytes() int {
-	n := r.primary.bytes() + 4*(cap(r.columns)+cap(r.Rank)+cap(r.Below)) + cap(r.state) + r.count.size() + r.strict.size() + 8*(cap(r.mult)+cap(r.oldMult)+cap(r.base)) + 32*cap(r.undo)
+	n := r.primary.bytes() + 32*cap(r.undo)
+	for _, b := range r.blocks {
+		all, _ := b.bytes()
+		n += all
+	}
 	for _, x := range r.indexes {
 		n += x.bytes()
 	}

@@ -10,9 +10,9 @@ type Numbers struct {
 
 // Numbers returns what is kept of a row.
 func (r *Relation) Numbers(row Row) Numbers {
-	n := Numbers{Count: r.Count(row), Base: r.state[row]&Base != 0}
+	n := Numbers{Count: r.Count(row), Base: r.State(row)&Base != 0}
 	if r.recursive {
-		n.Rank, n.Strict = r.Rank[row], uint32(r.strict.get(row))
+		n.Rank, n.Strict = r.Rank(row), uint32(r.Strict(row))
 	}
 	return n
 }
@@ -21,15 +21,16 @@ func (r *Relation) Numbers(row Row) Numbers {
 // a base belief is left as it is.
 func (r *Relation) Restore(tuple []ID, n Numbers) {
 	row := r.FindOrAdd(tuple)
+	b, i := r.at(row)
 	if r.bag {
-		r.mult[row] = int64(n.Count)
+		b.mult[i] = int64(n.Count)
 	} else {
-		r.supports += n.Count - r.count.get(row)
-		r.count.set(row, n.Count)
+		r.supports += n.Count - b.count.get(i)
+		b.count.set(i, n.Count)
 	}
 	if r.recursive {
-		r.Rank[row] = n.Rank
-		r.strict.set(row, uint64(n.Strict))
+		b.rank[i] = n.Rank
+		b.strict.set(i, uint64(n.Strict))
 	}
 	r.Hold(row)
 }
@@ -46,16 +47,16 @@ func (r *Relation) Altering(yield func(Row) bool) {
 }
 
 func (r *Relation) alters(s *saved) bool {
-	row := s.row
+	b, i := r.at(s.row)
 	switch {
-	case (s.state^r.state[row])&(New|Base) != 0:
+	case (s.state^b.state[i])&(New|Base) != 0:
 		return true
-	case r.state[row]&New == 0:
+	case b.state[i]&New == 0:
 		return false // it neither held nor holds
 	case r.bag:
-		return r.mult[row] != r.oldMult[row] || r.base[row] != int64(s.count)
-	case r.count.get(row) != s.count:
+		return b.mult[i] != b.oldMult[i] || b.base[i] != int64(s.count)
+	case b.count.get(i) != s.count:
 		return true
 	}
-	return r.recursive && (r.Rank[row] != s.rank || r.strict.get(row) != s.strict)
+	return r.recursive && (b.rank[i] != s.rank || b.strict.get(i) != s.strict)
 }

@@ -11,24 +11,27 @@ var ErrOverflow = errors.New("the multiplicity does not fit 64 bits")
 
 // Touch saves the numbers of a row the first time a transaction changes it.
 func (r *Relation) Touch(row Row) {
-	if r.loading || r.state[row]&Touched != 0 {
+	if r.loading {
 		return
 	}
-	r.undo = append(r.undo, r.asSaved(row))
-	r.state[row] |= Touched
+	if b, i := r.at(row); b.state[i]&Touched == 0 {
+		r.undo = append(r.undo, r.asSaved(row))
+		b.state[i] |= Touched
+	}
 }
 
 // asSaved returns the row as it is.
 func (r *Relation) asSaved(row Row) saved {
-	s := saved{row: row, state: r.state[row], count: r.count.get(row)}
+	b, i := r.at(row)
+	s := saved{row: row, state: b.state[i], count: b.count.get(i)}
 	if r.bag {
-		s.count = uint64(r.base[row])
+		s.count = uint64(b.base[i])
 	}
 	if r.recursive {
-		s.strict, s.rank = r.strict.get(row), r.Rank[row]
+		s.strict, s.rank = b.strict.get(i), b.rank[i]
 	}
-	if r.Below != nil {
-		s.below = r.Below[row]
+	if r.countsBelow {
+		s.below = b.below[i]
 	}
 	return s
 }
@@ -46,111 +49,121 @@ func (r *Relation) Touched(yield func(Row) bool) {
 func (r *Relation) SetBase(row Row, base bool) {
 	r.Touch(row)
 	if base {
-		r.state[row] |= Base
+		r.Mark(row, Base)
 	} else {
-		r.state[row] &^= Base
+		r.Clear(row, Base)
 	}
 }
 
 // SetBaseMultiplicity says how many base beliefs a row of a bag is.
 func (r *Relation) SetBaseMultiplicity(row Row, n int64) error {
 	r.SetBase(row, n > 0)
-	err := r.AddMultiplicity(row, n-r.base[row])
-	r.base[row] = n
+	b, i := r.at(row)
+	err := r.AddMultiplicity(row, n-b.base[i])
+	b.base[i] = n
 	return err
 }
 
 // Support counts one more rule instance that derives the row.
 func (r *Relation) Support(row Row) {
 	r.Touch(row)
-	r.count.set(row, r.count.get(row)+1)
+	b, i := r.at(row)
+	b.count.set(i, b.count.get(i)+1)
 	r.supports++
 }
 
 // Unsupport counts one less. Counts are exact, so there is one to take (Lemma 4.1).
 func (r *Relation) Unsupport(row Row) {
 	r.Touch(row)
-	n := r.count.get(row)
+	b, i := r.at(row)
+	n := b.count.get(i)
 	if n == 0 {
 		panic("store: a support of " + r.Name + " would be negative")
 	}
-	r.count.set(row, n-1)
+	b.count.set(i, n-1)
 	r.supports--
 }
 
 // SupportStrictly counts one more strict support of the row.
 func (r *Relation) SupportStrictly(row Row) {
 	r.Touch(row)
-	r.strict.set(row, r.strict.get(row)+1)
+	b, i := r.at(row)
+	b.strict.set(i, b.strict.get(i)+1)
 }
 
 // UnsupportStrictly counts one less, and returns how many are left.
 func (r *Relation) UnsupportStrictly(row Row) uint64 {
 	r.Touch(row)
-	n := r.strict.get(row) - 1
-	r.strict.set(row, n)
+	b, i := r.at(row)
+	n := b.strict.get(i) - 1
+	b.strict.set(i, n)
 	return n
 }
 
 // Stamp gives the row its rank; every support that it has is strict.
 func (r *Relation) Stamp(row Row, rank uint32) {
-	r.Rank[row] = rank
-	r.strict.set(row, r.count.get(row))
+	b, i := r.at(row)
+	b.rank[i] = rank
+	b.strict.set(i, b.count.get(i))
 }
 
 // Reset makes the row one that no rule instance derives and that does not hold.
 func (r *Relation) Reset(row Row) {
 	r.Drop(row)
 	r.Touch(row)
-	r.supports -= r.count.get(row)
-	r.count.set(row, 0)
+	b, i := r.at(row)
+	r.supports -= b.count.get(i)
+	b.count.set(i, 0)
 	if r.bag {
-		r.mult[row] = r.base[row]
+		b.mult[i] = b.base[i]
 	}
 }
 
 // AddMultiplicity changes the multiplicity of a row of a bag.
 func (r *Relation) AddMultiplicity(row Row, n int64) error {
 	r.Touch(row)
-	sum := r.mult[row] + n
-	if (sum > r.mult[row]) != (n > 0) && n != 0 {
+	b, i := r.at(row)
+	sum := b.mult[i] + n
+	if (sum > b.mult[i]) != (n > 0) && n != 0 {
 		return ErrOverflow
 	}
-	r.mult[row] = sum
+	b.mult[i] = sum
 	return nil
 }
 
 // Multiplicity returns the multiplicity of a row now and before the transaction; of a set it is 0 or 1.
 func (r *Relation) Multiplicity(row Row) (now, before int64) {
+	b, i := r.at(row)
 	if r.bag {
-		return r.mult[row], r.oldMult[row]
+		return b.mult[i], b.oldMult[i]
 	}
-	s := r.state[row]
+	s := b.state[i]
 	return int64(s & New / New), int64(s & Old / Old)
 }
 
 // BaseMultiplicity returns how many base beliefs a row of a bag is, now and before the transaction.
 func (r *Relation) BaseMultiplicity(row Row) (now, before int64) {
+	b, i := r.at(row)
 	if s := r.savedOf(row); s != nil {
-		return r.base[row], int64(s.count)
+		return b.base[i], int64(s.count)
 	}
-	return r.base[row], r.base[row]
+	return b.base[i], b.base[i]
 }
 
 // Hold makes the row hold.
 func (r *Relation) Hold(row Row) {
-	if r.state[row]&New == 0 {
+	if b, i := r.at(row); b.state[i]&New == 0 {
 		r.Touch(row)
-		r.state[row] |= New
+		b.state[i] |= New
 		r.live++
 	}
 }
 
 // Drop makes the row not hold.
 func (r *Relation) Drop(row Row) {
-	if r.state[row]&New != 0 {
+	if b, i := r.at(row); b.state[i]&New != 0 {
 		r.Touch(row)
-		r.state[row] &^= New
+		b.state[i] &^= New
 		r.live--
 	}
 }
@@ -176,13 +189,14 @@ func (r *Relation) HoldSupported() {
 }
 
 func (r *Relation) supported(row Row) bool {
+	b, i := r.at(row)
 	if r.bag {
-		if r.mult[row] < 0 {
+		if b.mult[i] < 0 {
 			panic("store: a multiplicity of " + r.Name + " is negative")
 		}
-		return r.mult[row] > 0
+		return b.mult[i] > 0
 	}
-	return r.state[row]&Base != 0 || r.count.get(row) > 0
+	return b.state[i]&Base != 0 || b.count.get(i) > 0
 }
 
 // Settle lists in Lost, Gained and Altered what the transaction changed.
@@ -190,13 +204,14 @@ func (r *Relation) Settle() {
 	r.Lost, r.Gained, r.Altered = r.Lost[:0], r.Gained[:0], r.Altered[:0]
 	for i := range r.undo {
 		row := r.undo[i].row
-		switch r.state[row] & (Old | New) {
+		b, at := r.at(row)
+		switch b.state[at] & (Old | New) {
 		case Old:
 			r.Lost = append(r.Lost, row)
 		case New:
 			r.Gained = append(r.Gained, row)
 		}
-		if r.bag && r.mult[row] != r.oldMult[row] {
+		if r.bag && b.mult[at] != b.oldMult[at] {
 			r.Altered = append(r.Altered, row)
 		}
 	}
@@ -234,13 +249,14 @@ func (r *Relation) Commit() {
 }
 
 func (r *Relation) commitRow(row Row) {
-	s := r.state[row] &^ (Touched | Wave | Queued | Old)
+	b, i := r.at(row)
+	s := b.state[i] &^ (Touched | Wave | Queued | Old)
 	if s&New != 0 {
 		s |= Old
 	}
-	r.state[row] = s
+	b.state[i] = s
 	if r.bag {
-		r.oldMult[row] = r.mult[row]
+		b.oldMult[i] = b.mult[i]
 	}
 }
 
@@ -248,26 +264,27 @@ func (r *Relation) commitRow(row Row) {
 func (r *Relation) Rollback() {
 	for i := range r.undo {
 		s := &r.undo[i]
-		if was, is := s.state&New, r.state[s.row]&New; was != is {
+		b, at := r.at(s.row)
+		if was, is := s.state&New, b.state[at]&New; was != is {
 			if was != 0 {
 				r.live++
 			} else {
 				r.live--
 			}
 		}
-		r.state[s.row] = s.state &^ Touched
+		b.state[at] = s.state &^ Touched
 		if r.bag {
-			r.mult[s.row], r.base[s.row] = r.oldMult[s.row], int64(s.count)
+			b.mult[at], b.base[at] = b.oldMult[at], int64(s.count)
 		} else {
-			r.supports += s.count - r.count.get(s.row)
-			r.count.set(s.row, s.count)
+			r.supports += s.count - b.count.get(at)
+			b.count.set(at, s.count)
 		}
 		if r.recursive {
-			r.Rank[s.row] = s.rank
-			r.strict.set(s.row, s.strict)
+			b.rank[at] = s.rank
+			b.strict.set(at, s.strict)
 		}
-		if r.Below != nil {
-			r.Below[s.row] = s.below
+		if r.countsBelow {
+			b.below[at] = s.below
 		}
 	}
 	r.forget()
@@ -289,7 +306,7 @@ func (r *Relation) forget() {
 // savedOf returns what was saved of the row, nil if the transaction has not touched it. It sorts the list on first
 // use: no row may be touched for the first time after that.
 func (r *Relation) savedOf(row Row) *saved {
-	if r.state[row]&Touched == 0 {
+	if r.State(row)&Touched == 0 {
 		return nil
 	}
 	if !r.undoSorted {
@@ -303,28 +320,26 @@ func (r *Relation) savedOf(row Row) *saved {
 // compact drops the rows that do not hold and renumbers the rest. No transaction is open.
 func (r *Relation) compact() {
 	fresh := NewRelation(r.Name, r.Arity, r.bag)
-	fresh.recursive = r.recursive
-	if r.Below != nil {
-		fresh.Below = []uint32{}
-	}
+	fresh.recursive, fresh.countsBelow = r.recursive, r.countsBelow
 	fresh.GroupBy(r.primary.column)
 	for row := range Row(r.rows) {
-		if r.state[row]&New == 0 {
+		from, i := r.at(row)
+		if from.state[i]&New == 0 {
 			continue
 		}
-		to := fresh.FindOrAdd(r.Tuple(row))
-		fresh.state[to] = r.state[row]
-		fresh.count.set(to, r.count.get(row))
-		fresh.supports += r.count.get(row)
+		to, j := fresh.at(fresh.FindOrAdd(r.Tuple(row)))
+		to.state[j] = from.state[i]
+		to.count.set(j, from.count.get(i))
+		fresh.supports += from.count.get(i)
 		if r.recursive {
-			fresh.Rank[to] = r.Rank[row]
-			fresh.strict.set(to, r.strict.get(row))
+			to.rank[j] = from.rank[i]
+			to.strict.set(j, from.strict.get(i))
 		}
-		if r.Below != nil {
-			fresh.Below[to] = r.Below[row]
+		if r.countsBelow {
+			to.below[j] = from.below[i]
 		}
 		if r.bag {
-			fresh.mult[to], fresh.oldMult[to], fresh.base[to] = r.mult[row], r.oldMult[row], r.base[row]
+			to.mult[j], to.oldMult[j], to.base[j] = from.mult[i], from.oldMult[i], from.base[i]
 		}
 	}
 	fresh.live, fresh.indexes = r.live, r.indexes
