@@ -40,12 +40,15 @@ func (r *Relation) SupportAll(tuples []ID, queued []Row, queue bool) []Row {
 
 // countOne counts one more support of the row, and queues it.
 func (r *Relation) countOne(row Row, queued []Row, queue bool) []Row {
-	r.Touch(row)
 	b, i := r.at(row)
+	state := b.state[i]
+	if !r.loading && state&Touched == 0 {
+		r.Touch(row)
+	}
 	if !b.count.increment(i) {
 		b.count.set(i, b.count.get(i)+1)
 	}
-	if queue && b.state[i]&(New|Queued) == 0 {
+	if queue && state&(New|Queued) == 0 {
 		b.state[i] |= Queued
 		queued = append(queued, row)
 	}
@@ -68,6 +71,7 @@ func (r *Relation) inRuns(pairs []ID) bool {
 func (r *Relation) supportRuns(pairs []ID, queued []Row, queue bool) []Row {
 	p := &r.primary
 	key := p.column
+	other := uint32(1 - key)
 	for len(pairs) > 0 {
 		n := 2
 		for n < len(pairs) && pairs[n+key] == pairs[key] {
@@ -80,9 +84,8 @@ func (r *Relation) supportRuns(pairs []ID, queued []Row, queue bool) []Row {
 		}
 		p.warm = at.group
 		for ; n > 0; n -= 2 {
-			a, b := pairs[0], pairs[1]
-			pairs = pairs[2:]
-			at.hash = fold(uint64(a)<<32 ^ uint64(b) ^ p.seed)
+			value := pairs[other]
+			at.hash = fold(uint64(pairs[0])<<32 ^ uint64(pairs[1]) ^ p.seed)
 			slot := home(at.hash, len(table))
 			row := NoRow
 			for ; table[slot] != 0; slot = next(slot, table) {
@@ -90,17 +93,18 @@ func (r *Relation) supportRuns(pairs []ID, queued []Row, queue bool) []Row {
 					continue
 				}
 				found := table[slot]&rowMask - 1
-				if block, i := r.at(found); block.columns[2*i+1] == b && block.columns[2*i] == a {
+				if b, i := r.at(found); b.columns[2*i+other] == value {
 					row = found
 					break
 				}
 			}
 			if row == NoRow {
-				row = r.add([]ID{a, b})
+				row = r.add(pairs[:2])
 				r.place(&at, slot, row)
 				table = p.table(&at)
 			}
 			queued = r.countOne(row, queued, queue)
+			pairs = pairs[2:]
 		}
 	}
 	return queued
