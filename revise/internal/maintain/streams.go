@@ -2,7 +2,6 @@ package maintain
 
 import (
 	"errors"
-	"runtime"
 
 	"github.com/beliefbase/revise/revise/internal/plan"
 	"github.com/beliefbase/revise/revise/internal/store"
@@ -19,7 +18,7 @@ const (
 
 // inStreams reports whether an enumeration is cut into streams, from the rows of its outermost loop. One processor is
 // faster without.
-func inStreams(rows int) bool { return rows >= wide && runtime.GOMAXPROCS(0) > 1 }
+func inStreams(rows int) bool { return rows >= wide && store.Parallel() }
 
 // stream is a part of an enumeration: an eighth of its outermost loop. Rows of one group lie side by side there mostly, and
 // what they derive then meets the cache.

@@ -5,10 +5,17 @@ type Heads [Shards][]ID
 
 // Add puts tuples, which lie one behind the other, to the others. The relation must be cut.
 func (h *Heads) Add(r *Relation, tuples []ID) {
-	for at := 0; at < len(tuples); at += r.Arity {
-		tuple := tuples[at : at+r.Arity]
-		s := r.primary.shardOf(tuple)
-		h[s] = append(h[s], tuple...)
+	p := &r.primary
+	arity := r.Arity
+	for len(tuples) > 0 {
+		shard, n := p.shardOf(tuples[:arity]), arity
+		if p.grouped {
+			for key := tuples[p.column]; n < len(tuples) && tuples[n+p.column] == key; {
+				n += arity
+			}
+		}
+		h[shard] = append(h[shard], tuples[:n]...)
+		tuples = tuples[n:]
 	}
 }
 
@@ -37,7 +44,7 @@ func (r *Relation) Merge(heads []*Heads, queues *[Shards][]Row) {
 		for _, h := range heads {
 			n += len(h[s]) / r.Arity
 		}
-		merges[s] = merge{relation: r, from: at, queue: queues != nil}
+		merges[s] = merge{derivation: derivation{relation: r, next: at, queue: queues != nil}, from: at}
 		at += Row(n)
 		r.supports += uint64(n)
 	}
@@ -50,72 +57,31 @@ func (r *Relation) Merge(heads []*Heads, queues *[Shards][]Row) {
 	to := base
 	for s := range merges {
 		merges[s].to = to
-		to += merges[s].fresh
+		to += merges[s].fresh()
 	}
 	InParallel(Shards, func(s int) { merges[s].renumber() })
 	r.rows = int(to)
 	for s := range merges {
 		m := &merges[s]
-		r.shift(m.to, m.from, m.fresh)
-		for _, row := range m.large {
-			b, i := r.at(m.final(row))
-			b.count.set(i, b.count.get(i)+1)
-		}
+		r.shift(m.to, m.from, m.fresh())
+		m.countLarge(m.final)
 		r.undo = append(r.undo, m.touched...)
 		if queues != nil {
 			queues[s] = append(queues[s], m.queued...)
 		}
 	}
-	r.primary.grown = true
 	r.regroup()
 }
 
 // merge is the part of one shard. New rows are numbered from the place that they would have if every tuple of the shards
 // before were new, and get their final numbers when all shards are done.
 type merge struct {
-	relation *Relation
-	queue    bool
+	derivation
 	from, to Row // where its new rows begin, and where they will
-	fresh    Row // how many
-	queued   []Row
-	touched  []saved
-	large    []Row // whose count does not fit a place of its own; once for each support
-	spots    spots
 }
 
-func (m *merge) all(tuples []ID) {
-	r := m.relation
-	for at := 0; at < len(tuples); at += pending * r.Arity {
-		some := tuples[at:min(at+pending*r.Arity, len(tuples))]
-		r.find(some, &m.spots)
-		for i := range len(some) / r.Arity {
-			m.support(some[i*r.Arity:(i+1)*r.Arity], &m.spots.of[i])
-		}
-	}
-}
-
-func (m *merge) support(tuple []ID, at *Spot) {
-	r := m.relation
-	row, slot := r.probe(r.primary.table(at), at.hash, tuple)
-	if row == NoRow {
-		row = m.from + m.fresh
-		m.fresh++
-		copy(r.Tuple(row), tuple)
-		r.place(at, slot, row)
-	}
-	b, i := r.at(row)
-	if !r.loading && b.state[i]&Touched == 0 {
-		m.touched = append(m.touched, r.asSaved(row))
-		b.state[i] |= Touched
-	}
-	if !b.count.increment(i) {
-		m.large = append(m.large, row)
-	}
-	if m.queue && b.state[i]&(New|Queued) == 0 {
-		b.state[i] |= Queued
-		m.queued = append(m.queued, row)
-	}
-}
+// fresh returns the number of new rows.
+func (m *merge) fresh() Row { return m.next - m.from }
 
 // final returns the number that a row gets.
 func (m *merge) final(row Row) Row {
@@ -132,7 +98,7 @@ func (m *merge) renumber() {
 		return
 	}
 	r := m.relation
-	for row := m.from; row < m.from+m.fresh; row++ {
+	for row := m.from; row < m.next; row++ {
 		tuple := r.Tuple(row)
 		at := r.spotFor(tuple)
 		table := r.primary.table(&at)

@@ -1,6 +1,12 @@
 package store
 
-import "sync"
+import (
+	"runtime"
+	"sync"
+)
+
+// Parallel reports whether there is more than one processor to use.
+func Parallel() bool { return runtime.GOMAXPROCS(0) > 1 }
 
 // InParallel calls f with every number below n, each on a goroutine of its own, and returns when all have. A panic of one
 // is that of the caller.

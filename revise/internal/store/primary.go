@@ -15,9 +15,6 @@ type primary struct {
 	grouped bool
 	column  int     // that the groups share
 	shards  []shard // one, or Shards
-	grown   bool    // the one table has grown since regroup looked
-	warm    uint32  // the group that supportRuns was at last
-	spots   spots
 }
 
 // shard is a part of a primary: of the tuples by their hash, or of the groups by that of their key.
@@ -27,6 +24,7 @@ type shard struct {
 	groups []group
 	rows   uint32       // in the one table
 	class  uint8        // of the one table
+	grown  bool         // it has grown since regroup looked
 	free   [64][]uint32 // blocks of the arena by their class
 	freed  int          // slots in them
 }

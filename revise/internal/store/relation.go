@@ -25,6 +25,7 @@ type Relation struct {
 	pinned         bool // rows stay where they are
 	rows           int
 	primary        primary
+	derivation     *derivation // of SupportAll
 	indexes        []*Index
 	columnsSeen    []distinct
 	loading        bool   // no transaction: nothing is saved
@@ -115,7 +116,9 @@ func (r *Relation) FindOrAdd(tuple []ID) Row {
 	row, slot := r.probe(r.primary.table(&at), at.hash, tuple)
 	if row == NoRow {
 		r.reserve(1)
-		row = r.add(tuple)
+		row = Row(r.rows)
+		r.rows++
+		r.write(row, tuple)
 		r.place(&at, slot, row)
 		r.regroup()
 	}

@@ -78,10 +78,8 @@ func longer[T any](s []T, n int) []T {
 	return t
 }
 
-// add adds an invisible row with the tuple; there is room for it.
-func (r *Relation) add(tuple []ID) Row {
-	row := Row(r.rows)
-	r.rows++
+// write gives a new row its tuple.
+func (r *Relation) write(row Row, tuple []ID) {
 	b, i := r.at(row)
 	if len(tuple) == 2 {
 		pair := b.columns[2*i : 2*i+2]
@@ -89,7 +87,6 @@ func (r *Relation) add(tuple []ID) Row {
 	} else {
 		copy(b.columns[int(i)*len(tuple):], tuple)
 	}
-	return row
 }
 
 // shift moves n new rows down, which have tuple, state and count only, and leaves zeros.

@@ -40,7 +40,7 @@ func (r *Relation) place(at *Spot, slot uint32, row Row) {
 	}
 	if s.rows++; crowded(s.rows, s.class) {
 		r.growTable(s)
-		p.grown = true
+		s.grown = true
 	}
 }
 
@@ -153,11 +153,18 @@ func (r *Relation) move(from, to []uint32) {
 
 // regroup lays the primary anew, with groups, if it has grown and would be better off with them.
 func (r *Relation) regroup() {
-	if p := &r.primary; p.grown {
-		p.grown = false
-		if r.worthGrouping() {
-			r.lay(true, len(p.shards))
+	p := &r.primary
+	grown := false
+	for i := range p.shards {
+		grown = grown || p.shards[i].grown
+		p.shards[i].grown = false
+	}
+	if grown && r.worthGrouping() {
+		shards := len(p.shards)
+		if r.loading && Parallel() {
+			shards = Shards // it would have to be cut later, when it is larger
 		}
+		r.lay(true, shards)
 	}
 }
 
