@@ -55,7 +55,7 @@ var mutants = []mutant{
 		{"internal/plan/run.go", "before := lit.Position < driver", "before := lit.Position < 0"},
 	}},
 	{fault: "a support of equal rank is strict", few: true, edits: []replacement{
-		{"internal/maintain/turn.go", "lit.Relation.Rank[x.Rows[lit.Position]] >= rank {", "lit.Relation.Rank[x.Rows[lit.Position]] > rank {"},
+		{"internal/maintain/turn.go", "lit.Relation.Rank(x.Rows[lit.Position]) >= rank {", "lit.Relation.Rank(x.Rows[lit.Position]) > rank {"},
 	}},
 	{fault: "every support is strict: plain counts under recursion", edits: []replacement{
 		{"internal/maintain/turn.go", "if lit.InStratum && lit.Relation.Rank", "if false && lit.Relation.Rank"},
@@ -77,7 +77,7 @@ var mutants = []mutant{
 		{"internal/dredcounts/dredcounts.go", "f.FromBelow() == 0 }", "f.Count(f.Row) == 0 }"},
 	}},
 	{fault: "supports from below that went are still counted apart", edits: []replacement{
-		{"internal/maintain/support.go", "\t\th.Below[row]--\n", "\t\t_ = h.Below[row]\n"},
+		{"internal/maintain/support.go", "\t\th.AddBelow(row, -1)\n", ""},
 	}},
 	{fault: "of a body only the first fact is checked that is not checked yet", edits: []replacement{
 		{"internal/maintain/search.go", "\t\t\t\ttop.body = append(top.body, b)\n", "\t\t\t\ttop.body = append(top.body, b)\n\t\t\t\tbreak\n"},
@@ -164,8 +164,14 @@ var mutants = []mutant{
 	{fault: "what can be undefined is evaluated wherever it is cheapest", edits: []replacement{
 		{"internal/plan/join.go", "for c.partial < len(r.guards) && !r.guards[c.partial].partial {", "for c.partial < len(r.guards) {"},
 	}},
+	{fault: "a look-up that was put off is not made", edits: []replacement{
+		{"internal/plan/gather.go", "\t\tif !t.view.Shows(state) {\n", "\t\tif false {\n"},
+	}},
+	{fault: "of a batch only the first new row is queued", edits: []replacement{
+		{"internal/store/derivation.go", "\tif d.queue && state&", "\tif d.queue && len(d.queued) == 0 && state&"},
+	}},
 	{fault: "taking back forgets the counts", edits: []replacement{
-		{"internal/store/transaction.go", "\t\t\tr.count.set(s.row, s.count)\n", "\t\t\t_ = s.count\n"},
+		{"internal/store/transaction.go", "\t\t\tb.count.set(at, s.count)\n", "\t\t\t_ = s.count\n"},
 	}},
 	{fault: "taking back forgets the groups", edits: []replacement{
 		{"engine.go", "r.Aggregate.Groups.Rollback()", "r.Aggregate.Groups.Commit()"},
