@@ -165,7 +165,7 @@ var mutants = []mutant{
 		{"internal/plan/join.go", "for c.partial < len(r.guards) && !r.guards[c.partial].partial {", "for c.partial < len(r.guards) {"},
 	}},
 	{fault: "a look-up that was put off is not made", edits: []replacement{
-		{"internal/plan/gather.go", "\t\tif !t.view.Shows(state) {\n", "\t\tif false {\n"},
+		{"internal/plan/gather.go", "\t\tif !t.view.Shows(state) {\n", "\t\tif !t.view.Shows(state) && t.view == 0 {\n"},
 	}},
 	{fault: "of a batch only the first new row is queued", edits: []replacement{
 		{"internal/store/derivation.go", "\tif d.queue && state&", "\tif d.queue && len(d.queued) == 0 && state&"},
