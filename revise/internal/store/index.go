@@ -9,13 +9,16 @@ import (
 
 // Index finds the rows of a relation by some of its columns. A key's rows lie together in a block of the arena; a key with
 // one row keeps it in place of the block. Rows are never taken out: what does not hold is skipped by its state, and goes
-// when the relation is compacted.
+// when the relation is compacted. The slots are a hash table, or, where the keys are one column whose IDs lie close to each
+// other, an array.
 type Index struct {
 	relation *Relation
 	columns  []int
 	covered  int // rows below it are in the index
 	slots    []posting
 	keys     int
+	dense    bool   // the slots are an array
+	low      uint32 // its first key
 	arena    []Row
 	free     [64][]uint32 // blocks by their class
 	freed    int          // rows in them
@@ -32,6 +35,8 @@ type posting struct {
 
 const (
 	fewestSlots = 8
+	denseFrom   = 2 // slots of an array for each key when it takes the place of a table, which has 8/3, at most
+	denseTo     = 4 // and when a table takes its place
 	fewestFreed = 1 << 12 // from which on repacking is worth the while
 )
 
@@ -71,7 +76,7 @@ func (x *Index) Cover() {
 
 // Probe returns the rows with the key, visible or not. The slice is good until the next Cover.
 func (x *Index) Probe(key []ID) []Row {
-	if p := x.find(x.tag(key), key); p.n > 0 {
+	if p := x.find(x.tag(key), key); p != nil && p.n > 0 {
 		return x.rowsOf(p)
 	}
 	return nil
@@ -92,8 +97,14 @@ func (x *Index) home(tag uint32) uint32 {
 	return tag & uint32(len(x.slots)-1)
 }
 
-// find returns the posting of the key, or the free slot where it belongs.
+// find returns the posting of the key, or the free slot where it belongs; nil where the array has none for it.
 func (x *Index) find(tag uint32, key []ID) *posting {
+	if x.dense {
+		if at := tag - x.low; at < uint32(len(x.slots)) {
+			return &x.slots[at]
+		}
+		return nil
+	}
 	mask := uint32(len(x.slots) - 1)
 	for s := x.home(tag); ; s = (s + 1) & mask {
 		p := &x.slots[s]
@@ -124,31 +135,58 @@ func (x *Index) matches(row Row, key []ID) bool {
 func (x *Index) posting(key []ID) *posting {
 	tag := x.tag(key)
 	p := x.find(tag, key)
-	if p.n > 0 {
+	if p != nil && p.n > 0 {
 		return p
 	}
-	if x.keys++; 4*x.keys > 3*len(x.slots) {
-		x.grow()
+	x.keys++
+	if p == nil || !x.dense && 4*x.keys > 3*len(x.slots) {
+		x.grow(tag)
 		p = x.find(tag, key)
 	}
 	p.tag = tag
 	return p
 }
 
-func (x *Index) grow() {
-	slots := x.slots
-	x.slots = make([]posting, 2*len(slots))
-	mask := uint32(len(x.slots) - 1)
-	for _, p := range slots {
-		if p.n == 0 {
-			continue
+// grow makes room for one more key.
+func (x *Index) grow(tag uint32) {
+	low, high := tag, tag
+	for i := range x.slots {
+		if p := &x.slots[i]; p.n > 0 {
+			low, high = min(low, p.tag), max(high, p.tag)
 		}
-		s := x.home(p.tag)
-		for x.slots[s].n > 0 {
-			s = (s + 1) & mask
-		}
-		x.slots[s] = p
 	}
+	slots := x.slots
+	span, most := uint64(high-low)+1, denseFrom*uint64(x.keys)
+	if x.dense {
+		most = denseTo * uint64(x.keys)
+	}
+	if x.dense = len(x.columns) == 1 && span <= most; x.dense {
+		spare := uint32(span / 2)
+		if tag == low {
+			low -= min(low, spare)
+		}
+		x.low, x.slots = low, make([]posting, span+uint64(spare))
+	} else {
+		x.slots = make([]posting, 1<<bits.Len(uint(2*x.keys)))
+	}
+	for i := range slots {
+		if slots[i].n > 0 {
+			*x.freeSlot(slots[i].tag) = slots[i]
+		}
+	}
+}
+
+// freeSlot returns a free slot for a tag that has none yet.
+func (x *Index) freeSlot(tag uint32) *posting {
+	if x.dense {
+		return &x.slots[tag-x.low]
+	}
+	mask := uint32(len(x.slots) - 1)
+	s := x.home(tag)
+	for x.slots[s].n > 0 {
+		s = (s + 1) & mask
+	}
+	return &x.slots[s]
 }
 
 // add appends the row to the posting, moving its block to one of the next size when it is full.
