@@ -49,6 +49,7 @@ type step struct {
 	binds    []place // columns that give a register its value
 	same     []place // columns that must equal a register
 	fixed    []fixed // columns that must equal a constant (of stepDriver and stepScan)
+	needs    []need  // of the rows: what finds nothing later is passed over at once
 	guard    *guard
 	fanOut   float64 // rows that were expected for one binding
 	leaf     []int   // of a leaf: by column of the head, the column of the row that has its value, or -1; else nil
@@ -58,6 +59,12 @@ type step struct {
 }
 
 type place struct{ column, register int }
+
+// need says that a later probe finds nothing unless the index has the value of the column.
+type need struct {
+	index  *store.Index
+	column int
+}
 
 type fixed struct {
 	column   int
@@ -131,7 +138,25 @@ func (c *compiler) finish() []step {
 	}
 	c.placeGuards(len(c.rule.guards))
 	c.ending()
+	c.lookAhead()
 	return append(c.steps, step{kind: stepEmit})
+}
+
+// lookAhead lists what the rows of each step need.
+func (c *compiler) lookAhead() {
+	for i := range c.steps {
+		probe := &c.steps[i]
+		if probe.kind != stepProbe || len(probe.key) != 1 || probe.key[0].Register < 0 {
+			continue
+		}
+		for k := range c.steps[:i] {
+			for _, b := range c.steps[k].binds {
+				if b.register == probe.key[0].Register && c.steps[k].kind != stepGroup {
+					c.steps[k].needs = append(c.steps[k].needs, need{probe.index, b.column})
+				}
+			}
+		}
+	}
 }
 
 // branch leaves it to the run which of the rivals proposes values for the variables they share: the one that has the

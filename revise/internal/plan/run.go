@@ -232,6 +232,11 @@ func (x *Run) cancelled() bool {
 // descend binds the row's columns and runs the next steps.
 func (x *Run) descend(s *step, row store.Row, k int, emit func(*Run)) bool {
 	tuple := s.relation.Tuple(row)
+	for _, n := range s.needs {
+		if !n.index.Has(tuple[n.column]) {
+			return true
+		}
+	}
 	for _, b := range s.binds {
 		x.Registers[b.register] = tuple[b.column]
 	}

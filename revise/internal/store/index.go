@@ -19,6 +19,7 @@ type Index struct {
 	keys     int
 	dense    bool   // the slots are an array
 	low      uint32 // its first key
+	marks    marks  // of the keys, where they are one column
 	arena    []Row
 	free     [64][]uint32 // blocks by their class
 	freed    int          // rows in them
@@ -35,8 +36,8 @@ type posting struct {
 
 const (
 	fewestSlots = 8
-	denseFrom   = 2 // slots of an array for each key when it takes the place of a table, which has 8/3, at most
-	denseTo     = 4 // and when a table takes its place
+	denseFrom   = 2       // slots of an array for each key when it takes the place of a table, which has 8/3, at most
+	denseTo     = 4       // and when a table takes its place
 	fewestFreed = 1 << 12 // from which on repacking is worth the while
 )
 
@@ -80,6 +81,15 @@ func (x *Index) Probe(key []ID) []Row {
 		return x.rowsOf(p)
 	}
 	return nil
+}
+
+// Has reports whether there is a row, visible or not, with the key of one column.
+func (x *Index) Has(key ID) bool {
+	if x.marks.bits != nil {
+		return x.marks.has(uint32(key))
+	}
+	p := x.find(uint32(key), []ID{key})
+	return p != nil && p.n > 0
 }
 
 func (x *Index) tag(key []ID) uint32 {
@@ -144,6 +154,9 @@ func (x *Index) posting(key []ID) *posting {
 		p = x.find(tag, key)
 	}
 	p.tag = tag
+	if len(x.columns) == 1 && !x.marks.set(tag) && x.keys >= 2*x.marks.tried {
+		x.marks.lay(x.slots, tag, x.keys)
+	}
 	return p
 }
 
@@ -255,7 +268,7 @@ func (x *Index) repack() {
 }
 
 func (x *Index) bytes() int {
-	n := 12*cap(x.slots) + 4*cap(x.arena)
+	n := 12*cap(x.slots) + 8*cap(x.marks.bits) + 4*cap(x.arena)
 	for _, f := range x.free {
 		n += 4 * cap(f)
 	}

@@ -47,8 +47,11 @@ func TestIndexFindsEveryKey(t *testing.T) {
 				if got := x.Probe([]ID{key}); !slices.Equal(got, rows) {
 					t.Fatalf("rows %v with key %d, expected %v", got, key, rows)
 				}
-				for _, near := range []ID{key - 1, key + 1} {
-					if want[near] == nil && x.Probe([]ID{near}) != nil {
+				if !x.Has(key) {
+					t.Fatalf("the index has no %d", key)
+				}
+				for _, near := range []ID{key - 1, key + 1, key + 1<<20} {
+					if want[near] == nil && (x.Probe([]ID{near}) != nil || x.Has(near)) {
 						t.Fatalf("a row with the key %d", near)
 					}
 				}
