@@ -13,7 +13,7 @@ import (
 const (
 	wide    = 1 << 13 // rows of the outermost loop from which on this pays
 	streams = 8
-	full    = 1 << 14 // instances that a stream gathers from
+	full    = 1 << 16 // instances that a stream gathers from
 )
 
 // inStreams reports whether an enumeration is cut into streams, from the rows of its outermost loop. One processor is
