@@ -24,7 +24,8 @@ type Index struct {
 	free     [64][]uint32 // blocks by their class
 	freed    int          // rows in them
 	seed     uint64
-	key      []ID
+	key      []ID   // of the rows that are covered together
+	read     uint32 // depends on all that was touched, so that it is read
 }
 
 // posting is a slot of the index's hash table.
@@ -36,6 +37,9 @@ type posting struct {
 
 const (
 	fewestSlots = 8
+
+	coveredTogether = 64 // rows: as for pending
+
 	denseFrom   = 2       // slots of an array for each key when it takes the place of a table, which has 8/3, at most
 	denseTo     = 4       // and when a table takes its place
 	fewestFreed = 1 << 12 // from which on repacking is worth the while
@@ -48,7 +52,7 @@ func (r *Relation) Index(columns []int) *Index {
 			return x
 		}
 	}
-	x := &Index{relation: r, columns: columns, slots: make([]posting, fewestSlots), seed: belief.NewSeed(), key: make([]ID, len(columns))}
+	x := &Index{relation: r, columns: columns, slots: make([]posting, fewestSlots), seed: belief.NewSeed()}
 	r.indexes = append(r.indexes, x)
 	return x
 }
@@ -61,18 +65,39 @@ func (x *Index) Keys() int { return x.keys }
 
 // Cover brings every row of the relation into the index. No probe may be under way.
 func (x *Index) Cover() {
-	for ; x.covered < x.relation.rows; x.covered++ {
-		row := Row(x.covered)
-		tuple := x.relation.Tuple(row)
-		for k, c := range x.columns {
-			x.key[k] = tuple[c]
+	for x.covered < x.relation.rows {
+		rows := min(coveredTogether, x.relation.rows-x.covered)
+		x.key = x.key[:0]
+		for row := Row(x.covered); row < Row(x.covered+rows); row++ {
+			tuple := x.relation.Tuple(row)
+			for _, c := range x.columns {
+				x.key = append(x.key, tuple[c])
+			}
 		}
-		x.add(x.posting(x.key), row)
-		if x.covered&(fewestFreed-1) == 0 {
+		if rows > fewPending && len(x.slots) > smallTable {
+			x.touch(x.key)
+		}
+		for i, width := 0, len(x.columns); i < rows; i++ {
+			x.add(x.posting(x.key[i*width:(i+1)*width]), Row(x.covered))
+			x.covered++
+		}
+		if x.covered%fewestFreed < coveredTogether {
 			x.repack()
 		}
 	}
 	x.repack()
+}
+
+// touch reads the slots that looking for the keys will read: accesses for different keys do not wait for each other.
+func (x *Index) touch(keys []ID) {
+	for ; len(keys) > 0; keys = keys[len(x.columns):] {
+		tag := x.tag(keys[:len(x.columns)])
+		if !x.dense {
+			x.read += x.slots[x.home(tag)].tag
+		} else if at := tag - x.low; at < uint32(len(x.slots)) {
+			x.read += x.slots[at].tag
+		}
+	}
 }
 
 // Probe returns the rows with the key, visible or not. The slice is good until the next Cover.
