@@ -28,6 +28,7 @@ type Groups struct {
 
 	keys    *store.Relation // row g is group g
 	groups  []group
+	states  []state // of the groups; empty for CountSolutions
 	touched []uint32
 	log     []entry
 	loading bool
@@ -38,7 +39,6 @@ type Groups struct {
 // group is the state of one group.
 type group struct {
 	n       int64 // solutions
-	state   state // nil for CountSolutions
 	before  ID    // the value when the transaction began
 	touched bool
 }
@@ -78,9 +78,17 @@ func (a *Groups) Add(key []ID, value ID, n int64) error {
 func (a *Groups) find(key []ID) uint32 {
 	g := a.keys.FindOrAdd(key)
 	if int(g) == len(a.groups) {
-		a.groups = append(a.groups, group{state: a.newState(), before: None})
+		a.append(group{before: None})
 	}
 	return g
+}
+
+// append adds a group without solutions.
+func (a *Groups) append(g group) {
+	a.groups = append(a.groups, g)
+	if s := a.newState(); s != nil {
+		a.states = append(a.states, s)
+	}
 }
 
 // Load starts to fill the groups: until Commit nothing can be rolled back.
@@ -94,24 +102,23 @@ func (a *Groups) touch(g uint32) {
 }
 
 func (a *Groups) apply(g uint32, value ID, n int64) {
-	s := &a.groups[g]
-	s.n += n
+	a.groups[g].n += n
 	a.solutions += n
-	if s.state != nil {
-		s.state.add(value, n)
+	if a.states != nil {
+		a.states[g].add(value, n)
 	}
 }
 
 // value returns the present value of the group.
 func (a *Groups) value(g uint32) ID {
-	s := &a.groups[g]
+	n := a.groups[g].n
 	switch {
-	case s.n == 0:
+	case n == 0:
 		return None
-	case s.state == nil:
-		return a.dictionary.ID(belief.Int(s.n))
+	case a.states == nil:
+		return a.dictionary.ID(belief.Int(n))
 	default:
-		return s.state.value(s.n)
+		return a.states[g].value(n)
 	}
 }
 
@@ -168,7 +175,7 @@ func (a *Groups) Clear() *Groups {
 	fresh := New(a.fold, a.keys.Arity, a.of, a.typ, a.dictionary)
 	for g := range a.groups {
 		fresh.keys.FindOrAdd(a.keys.Tuple(uint32(g)))
-		fresh.groups = append(fresh.groups, group{state: a.newState(), before: a.value(uint32(g)), touched: true})
+		fresh.append(group{before: a.value(uint32(g)), touched: true})
 		fresh.touched = append(fresh.touched, uint32(g))
 	}
 	return fresh
