@@ -30,6 +30,7 @@ type Groups struct {
 	groups  []group
 	states  []state // of the groups; empty for CountSolutions
 	touched []uint32
+	found   []uint32 // by AddAll
 	log     []entry
 	loading bool
 
@@ -75,6 +76,22 @@ func (a *Groups) Add(key []ID, value ID, n int64) error {
 	return nil
 }
 
+// Counts reports whether solutions are counted and nothing else is asked of them.
+func (a *Groups) Counts() bool { return a.fold == rules.CountSolutions }
+
+// AddAll tells that one solution came to each of the groups, whose keys, of one column or more, lie one behind the other.
+// It is for CountSolutions, while the groups are filled.
+func (a *Groups) AddAll(keys []ID) {
+	a.found = a.keys.FindOrAddAll(keys, a.found[:0])
+	for len(a.groups) < a.keys.Rows() {
+		a.append(group{before: None})
+	}
+	for _, g := range a.found {
+		a.touch(g)
+		a.apply(g, None, 1)
+	}
+}
+
 func (a *Groups) find(key []ID) uint32 {
 	g := a.keys.FindOrAdd(key)
 	if int(g) == len(a.groups) {
@@ -93,6 +110,9 @@ func (a *Groups) append(g group) {
 
 // Load starts to fill the groups: until Commit nothing can be rolled back.
 func (a *Groups) Load() { a.loading = true }
+
+// Loading reports whether the groups are being filled.
+func (a *Groups) Loading() bool { return a.loading }
 
 func (a *Groups) touch(g uint32) {
 	if s := &a.groups[g]; !s.touched {

@@ -46,12 +46,21 @@ func (t *Turn) tellWhole(a *plan.Aggregate) {
 		return
 	}
 	e := plan.Prepare(a.Body, plan.Full, nil, &Now)
-	if n := e.Outer(); inStreams(n) {
+	switch n := e.Outer(); {
+	case inStreams(n):
 		t.tellInStreams(&e, n, a)
-	} else {
+	case a.Groups.Loading() && a.Groups.Counts() && len(a.Body.HeadTerms) > 0:
+		t.Gather(&e, plan.All, (*countSink)(a))
+	default:
 		t.Enumerate(&e, plan.All, func(x *plan.Run) { t.tell(a, x, 1) })
 	}
 }
+
+// countSink counts solutions by their groups.
+type countSink plan.Aggregate
+
+// Take counts one solution of each of the groups.
+func (s *countSink) Take(_ *plan.Rule, groups []plan.ID) { s.Groups.AddAll(groups) }
 
 // Refold empties the groups and fills them again. The returned function puts the old ones back.
 func (t *Turn) Refold(s *plan.Stratum) (undo func()) {

@@ -1,8 +1,10 @@
 package store
 
-// derivation counts supports of tuples, many at a time.
+// derivation finds or adds the rows of tuples, many at a time, and counts supports of them.
 type derivation struct {
 	relation *Relation
+	finds    bool  // the rows only, for FindOrAddAll
+	found    []Row // them
 	next     Row   // the number that the next new row gets; there is room for it
 	queue    bool  // rows that do not hold
 	queued   []Row // them
@@ -26,20 +28,37 @@ const (
 // SupportAll counts one more support of each of the tuples, which lie one behind the other, as FindOrAdd and Support do one
 // by one. If queue says so, rows that neither hold nor are Queued are queued at the end of queued, which it returns.
 func (r *Relation) SupportAll(tuples []ID, queued []Row, queue bool) []Row {
-	if r.derivation == nil {
-		r.derivation = &derivation{relation: r}
-	}
-	n := len(tuples) / r.Arity
-	r.reserve(n)
-	r.supports += uint64(n)
-	d := r.derivation
-	d.next, d.queue, d.queued, d.touched = Row(r.rows), queue, queued, r.undo
+	d := r.derive(tuples)
+	r.supports += uint64(len(tuples) / r.Arity)
+	d.queue, d.queued, d.touched = queue, queued, r.undo
 	d.all(tuples)
 	r.rows, r.undo = int(d.next), d.touched
 	d.countLarge(func(row Row) Row { return row })
 	queued, d.queued, d.touched = d.queued, nil, nil
 	r.regroup()
 	return queued
+}
+
+// FindOrAddAll finds the rows of the tuples, which lie one behind the other, adding invisible ones where there are none, and
+// appends them to found, which it returns.
+func (r *Relation) FindOrAddAll(tuples []ID, found []Row) []Row {
+	d := r.derive(tuples)
+	d.finds, d.found = true, found
+	d.all(tuples)
+	r.rows = int(d.next)
+	found, d.finds, d.found = d.found, false, nil
+	r.regroup()
+	return found
+}
+
+// derive returns the relation's derivation, and makes room for the rows of the tuples.
+func (r *Relation) derive(tuples []ID) *derivation {
+	if r.derivation == nil {
+		r.derivation = &derivation{relation: r}
+	}
+	r.reserve(len(tuples) / r.Arity)
+	r.derivation.next = Row(r.rows)
+	return r.derivation
 }
 
 func (d *derivation) all(tuples []ID) {
@@ -75,6 +94,10 @@ func (d *derivation) add(tuple []ID, at *Spot, slot uint32) Row {
 
 // count counts one more support of the row, and queues it.
 func (d *derivation) count(row Row) {
+	if d.finds {
+		d.found = append(d.found, row)
+		return
+	}
 	r := d.relation
 	b, i := r.at(row)
 	state := b.state[i]
