@@ -36,6 +36,11 @@ func (x *Run) Gather(e *Enumeration, part Part, sink Sink) {
 	if x.Err == nil {
 		x.passOn()
 	}
+	g.reset()
+}
+
+// reset forgets what was gathered, and keeps the memory.
+func (g *gathering) reset() {
 	g.sink, g.heads, g.tests, g.keys = nil, g.heads[:0], g.tests[:0], g.keys[:0]
 }
 

@@ -40,6 +40,7 @@ func NewRun(ctx context.Context, p *Program) *Run { return &Run{ctx: ctx, progra
 // Reset makes the Run as good as new, over the program and the context, and keeps the memory it has.
 func (x *Run) Reset(ctx context.Context, p *Program) {
 	x.ctx, x.program, x.Err, x.Instances = ctx, p, nil, 0
+	x.gathering.reset()
 }
 
 // Views says through which view each literal of a rule is seen: by whether it lies in a lower stratum, is negated, or
