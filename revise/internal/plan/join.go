@@ -150,9 +150,11 @@ func (c *compiler) lookAhead() {
 			continue
 		}
 		for k := range c.steps[:i] {
-			for _, b := range c.steps[k].binds {
-				if b.register == probe.key[0].Register && c.steps[k].kind != stepGroup {
-					c.steps[k].needs = append(c.steps[k].needs, need{probe.index, b.column})
+			s := &c.steps[k]
+			for _, b := range s.binds {
+				n := need{probe.index, b.column}
+				if b.register == probe.key[0].Register && s.kind != stepGroup && !slices.Contains(s.needs, n) {
+					s.needs = append(s.needs, n)
 				}
 			}
 		}

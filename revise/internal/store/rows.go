@@ -1,7 +1,7 @@
 package store
 
-// The rows of a relation lie in blocks of so many, which are never moved: a relation that grows copies nothing, and leaves
-// nothing behind (algorithms.md, 9.3). The one block of a small relation is shorter.
+// The rows of a relation lie in blocks of so many, which are not moved: a relation that grows copies nothing, and leaves
+// nothing behind (algorithms.md, 9.3). The one block of a small relation is shorter, and grows by doubling.
 const (
 	blockBits = 14
 	blockRows = 1 << blockBits
@@ -9,7 +9,7 @@ const (
 )
 
 // block holds a part of a relation, per row. Ranks and strict supports are kept for relations of recursive strata only, and
-// multiplicities for bags only. Behind the last row all is zero.
+// multiplicities for bags only. Behind the last row all but columns is zero.
 type block struct {
 	columns []ID
 	state   []State
@@ -89,7 +89,7 @@ func (r *Relation) write(row Row, tuple []ID) {
 	}
 }
 
-// shift moves n new rows down, which have tuple, state and count only, and leaves zeros.
+// shift moves n new rows down, which have tuple, state and count only, and leaves zeros for state and count.
 func (r *Relation) shift(to, from, n Row) {
 	if to == from {
 		return
