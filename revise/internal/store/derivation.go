@@ -6,11 +6,14 @@ type derivation struct {
 	finds    bool  // the rows only, for FindOrAddAll
 	found    []Row // them
 	next     Row   // the number that the next new row gets; there is room for it
-	queue    bool  // rows that do not hold
-	queued   []Row // them
+	queued   []Row // those that do not hold, if they are asked for
 	touched  []saved
-	large    []Row // whose number does not fit its own place any more; once for each support
+	large    []Row // whose number does not fit its field any more; once for each support
+	given    word  // flags that rows need not have: they are neither saved nor queued
+	mark     word  // of the field
 	spots    [pending]Spot
+	places   [pending]uint32
+	rows     [pending]Row
 	warm     Spot // of the group that was met last
 	read     ID   // depends on all that was touched, so that it is read
 }
@@ -18,7 +21,7 @@ type derivation struct {
 const (
 	// pending is how many tuples are looked up together: enough that their memory accesses overlap, few enough that what
 	// was touched for the first is still in the cache when the last has been looked up.
-	pending = 256
+	pending = 128
 
 	fewPending = 8       // for fewer it does not pay to touch first
 	smallTable = 1 << 12 // slots of a table that is no trouble
@@ -30,7 +33,8 @@ const (
 func (r *Relation) SupportAll(tuples []ID, queued []Row, queue bool) []Row {
 	d := r.derive(tuples)
 	r.supports += uint64(len(tuples) / r.Arity)
-	d.queue, d.queued, d.touched = queue, queued, r.undo
+	d.queued, d.touched = queued, r.undo
+	d.prepare(queue)
 	d.all(tuples)
 	r.rows, r.undo = int(d.next), d.touched
 	d.countLarge(func(row Row) Row { return row })
@@ -61,6 +65,17 @@ func (r *Relation) derive(tuples []ID) *derivation {
 	return r.derivation
 }
 
+// prepare says whether rows that do not hold are queued.
+func (d *derivation) prepare(queue bool) {
+	d.mark, d.given = d.relation.count.mark, 0
+	if d.relation.loading {
+		d.given |= word(Touched)
+	}
+	if !queue {
+		d.given |= word(New)
+	}
+}
+
 func (d *derivation) all(tuples []ID) {
 	r := d.relation
 	arity := r.Arity
@@ -73,10 +88,13 @@ func (d *derivation) all(tuples []ID) {
 		}
 		d.find(some)
 		for i := range len(some) / arity {
-			tuple, at := some[i*arity:(i+1)*arity], &d.spots[i]
-			row, slot := r.probe(r.primary.table(at), at.hash, tuple)
+			row := d.rows[i]
 			if row == NoRow {
-				row = d.add(tuple, at, slot)
+				tuple, at := some[i*arity:(i+1)*arity], &d.spots[i]
+				var slot uint32
+				if row, slot = r.probe(r.primary.table(at), at.hash, tuple); row == NoRow {
+					row = d.add(tuple, at, slot)
+				}
 			}
 			d.count(row)
 		}
@@ -98,27 +116,51 @@ func (d *derivation) count(row Row) {
 		d.found = append(d.found, row)
 		return
 	}
+	cell := d.relation.cell(row)
+	if !d.add1(cell) {
+		d.countFirst(row, cell)
+	}
+}
+
+// add1 adds one to a number of supports where that is all there is to do, and reports whether it is.
+func (d *derivation) add1(cell *word) bool {
+	was := *cell
+	given := was | d.given
+	if given&word(Touched) == 0 || given&word(New|Queued) == 0 || was>>stateBits&d.mark >= d.mark-1 {
+		return false
+	}
+	*cell = was + 1<<stateBits
+	return true
+}
+
+// countFirst is count where there may be more to do.
+func (d *derivation) countFirst(row Row, cell *word) {
 	r := d.relation
-	b, i := r.at(row)
-	state := b.state[i]
-	if !r.loading && state&Touched == 0 {
+	was := *cell
+	given := was | d.given
+	if given&word(Touched) == 0 {
 		d.touched = append(d.touched, r.asSaved(row))
-		b.state[i] |= Touched
+		*cell |= word(Touched)
 	}
-	if !b.count.increment(i) {
-		d.large = append(d.large, row)
-	}
-	if d.queue && state&(New|Queued) == 0 {
-		b.state[i] |= Queued
+	if given&word(New|Queued) == 0 {
 		d.queued = append(d.queued, row)
+		*cell |= word(Queued)
+	}
+	b, i := r.at(row)
+	switch n := was >> stateBits & d.mark; {
+	case n < d.mark-1:
+		*cell += 1 << stateBits
+	case n == d.mark && b.count.all != nil:
+		b.count.all[i]++
+	default:
+		d.large = append(d.large, row)
 	}
 }
 
 // countLarge counts what count could not; final says which number a row has got.
 func (d *derivation) countLarge(final func(Row) Row) {
 	for _, row := range d.large {
-		b, i := d.relation.at(final(row))
-		b.count.set(i, b.count.get(i)+1)
+		d.relation.addSupport(final(row))
 	}
 	d.large = d.large[:0]
 }
@@ -142,7 +184,7 @@ func (d *derivation) runs(pairs []ID) {
 	r := d.relation
 	p := &r.primary
 	key := p.column
-	other := uint32(1 - key)
+	other := 1 - key
 	for len(pairs) > 0 {
 		n := 2
 		for n < len(pairs) && pairs[n+key] == pairs[key] {
@@ -156,64 +198,141 @@ func (d *derivation) runs(pairs []ID) {
 		d.warm = at
 		for ; n > 0; n -= 2 {
 			value := pairs[other]
-			at.hash = fold(uint64(pairs[0])<<32 ^ uint64(pairs[1]) ^ p.seed)
-			slot := home(at.hash, len(table))
-			row := NoRow
+			hash := fold(uint64(pairs[0])<<32 ^ uint64(pairs[1]) ^ p.seed)
+			slot := home(hash, len(table))
 			for ; table[slot] != 0; slot = next(slot, table) {
-				if (table[slot]^at.hash)>>rowBits != 0 {
+				if (table[slot]^hash)>>rowBits != 0 {
 					continue
 				}
-				found := table[slot]&rowMask - 1
-				if b, i := r.at(found); b.columns[2*i+other] == value {
-					row = found
+				row := table[slot]&rowMask - 1
+				words, start := r.record(row)
+				if record := words[start : start+3]; record[other] == value {
+					if d.finds || !d.add1(&record[2]) {
+						d.count(row)
+					}
 					break
 				}
 			}
-			if row == NoRow {
-				row = d.add(pairs[:2], &at, slot)
+			if table[slot] == 0 {
+				at.hash = hash
+				d.count(d.add(pairs[:2], &at, slot))
 				table = p.table(&at)
 			}
-			d.count(row)
 			pairs = pairs[2:]
 		}
 	}
 }
 
 // find finds where the tuples belong, making groups that are not there. Where they are scattered it touches what looking
-// for their rows will read: accesses for different tuples do not wait for each other.
+// for their rows will read, one kind of place after the other for all tuples: nothing in a loop waits for memory but the
+// load itself, so that many are under way at once. A branch that waits would keep all behind it waiting.
 func (d *derivation) find(tuples []ID) {
 	r := d.relation
 	p := &r.primary
 	arity, n := r.Arity, len(tuples)/r.Arity
-	runs := n
-	if p.grouped {
-		runs = 0
-		var last ID
-		for i := range n {
-			tuple, at := tuples[i*arity:(i+1)*arity], &d.spots[i]
-			at.hash = p.hashTuple(tuple)
-			if key := tuple[p.column]; i > 0 && key == last {
-				at.shard, at.group = d.spots[i-1].shard, d.spots[i-1].group
-			} else {
-				at.shard = p.shardOf(tuple)
-				at.group = r.groupOf(&p.shards[at.shard], key)
-				last = key
-				runs++
-			}
+	spots := d.spots[:n]
+	if arity == 2 {
+		for i := range spots {
+			spots[i] = Spot{hash: fold(uint64(tuples[2*i])<<32 ^ uint64(tuples[2*i+1]) ^ p.seed)}
 		}
 	} else {
-		for i := range n {
-			tuple := tuples[i*arity : (i+1)*arity]
-			d.spots[i] = Spot{hash: p.hashTuple(tuple), shard: p.shardOf(tuple)}
+		for i := range spots {
+			spots[i] = Spot{hash: p.hashTuple(tuples[i*arity : (i+1)*arity])}
 		}
 	}
-	if n <= fewPending || runs*scattered <= n {
+	if len(p.shards) > 1 {
+		for i := range spots {
+			spots[i].shard = p.shardOf(tuples[i*arity : (i+1)*arity])
+		}
+	}
+	if p.grouped && d.findGroups(tuples)*scattered <= n || n <= fewPending {
+		for i := range spots {
+			d.rows[i] = NoRow
+		}
 		return
 	}
-	for i := range n {
-		at := &d.spots[i]
-		d.read += r.touchSlots(p.table(at), at.hash)
+	places := d.places[:n]
+	if p.grouped {
+		for i := range spots {
+			g := &p.shards[spots[i].shard].groups[spots[i].group]
+			places[i] = g.start + home(spots[i].hash, int(blockSize(g.class)))
+		}
+	} else {
+		for i := range spots {
+			places[i] = home(spots[i].hash, len(p.shards[spots[i].shard].slots))
+		}
 	}
+	var read ID
+	if p.grouped {
+		for i, at := range places {
+			read += ID(p.shards[spots[i].shard].tables.chunks[at/chunk][at%chunk])
+		}
+	} else {
+		for i, at := range places {
+			read += ID(p.shards[spots[i].shard].slots[at])
+		}
+	}
+	rows := d.rows[:n]
+	for i := range spots {
+		rows[i] = likely(p.table(&spots[i]), spots[i].hash)
+	}
+	if arity == 2 {
+		for i, row := range rows {
+			words, at := r.record(row &^ uint32(int32(row)>>31))
+			pair := words[at : at+3]
+			diff := uint32((pair[0] ^ tuples[2*i]) | (pair[1] ^ tuples[2*i+1]))
+			read += pair[2]
+			rows[i] = row | uint32(int32(diff|-diff)>>31)
+		}
+	} else {
+		for i, row := range rows {
+			words, at := r.record(row &^ uint32(int32(row)>>31))
+			read += words[at] + words[at+arity]
+			rows[i] = NoRow
+		}
+	}
+	d.read += read
+}
+
+// likely returns a row that is in the table under the hash, or NoRow.
+func likely(table []uint32, hash uint32) Row {
+	for slot := home(hash, len(table)); table[slot] != 0; slot = next(slot, table) {
+		if (table[slot]^hash)>>rowBits == 0 {
+			return table[slot]&rowMask - 1
+		}
+	}
+	return NoRow
+}
+
+// findGroups finds the groups of the tuples, and returns how often one follows another.
+func (d *derivation) findGroups(tuples []ID) (runs int) {
+	r := d.relation
+	p := &r.primary
+	n := len(tuples) / r.Arity
+	spots := d.spots[:n]
+	keys := tuples[p.column:]
+	places := d.places[:n]
+	for i := range spots {
+		s := &p.shards[spots[i].shard]
+		places[i] = s.keys[fold(uint64(keys[i*r.Arity])^p.seed)&uint32(len(s.keys)-1)]
+	}
+	var read ID
+	for i, g := range places {
+		if g > 0 {
+			read += p.shards[spots[i].shard].groups[g-1].key
+		}
+	}
+	for i := range spots {
+		if i > 0 && keys[i*r.Arity] == keys[(i-1)*r.Arity] {
+			spots[i].group = spots[i-1].group
+			continue
+		}
+		s := &p.shards[spots[i].shard]
+		spots[i].group = r.groupOf(s, keys[i*r.Arity])
+		runs++
+	}
+	d.read += read
+	return runs
 }
 
 // touchRun touches what looking for pairs of one group will read.
@@ -230,15 +349,8 @@ func (r *Relation) touchSlots(table []uint32, hash uint32) ID {
 		if (table[slot]^hash)>>rowBits != 0 {
 			continue
 		}
-		b, i := r.at(table[slot]&rowMask - 1)
-		sum := ID(b.state[i])
-		if r.Arity > 0 {
-			sum += b.columns[int(i)*r.Arity]
-		}
-		if b.count.narrow != nil {
-			return sum + ID(b.count.narrow[i])
-		}
-		return sum + ID(b.count.bytes[i])
+		words, at := r.record(table[slot]&rowMask - 1)
+		return words[at] + words[at+r.Arity]
 	}
 	return 0
 }

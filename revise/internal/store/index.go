@@ -7,7 +7,7 @@ import (
 	"github.com/beliefbase/revise/belief"
 )
 
-// Index finds the rows of a relation by some of its columns. A key's rows lie together in a block of the arena; a key with
+// Index finds the rows of a relation by some of its columns. A key's rows lie together in a block; a key with
 // one row keeps it in place of the block. Rows are never taken out: what does not hold is skipped by its state, and goes
 // when the relation is compacted. The slots are a hash table, or, where the keys are one column whose IDs lie close to each
 // other, an array.
@@ -20,9 +20,7 @@ type Index struct {
 	dense    bool   // the slots are an array
 	low      uint32 // its first key
 	marks    marks  // of the keys, where they are one column
-	arena    []Row
-	free     [64][]uint32 // blocks by their class
-	freed    int          // rows in them
+	blocks   arena
 	seed     uint64
 	key      []ID   // of the rows that are covered together
 	read     uint32 // depends on all that was touched, so that it is read
@@ -40,9 +38,8 @@ const (
 
 	coveredTogether = 64 // rows: as for pending
 
-	denseFrom   = 2       // slots of an array for each key when it takes the place of a table, which has 8/3, at most
-	denseTo     = 4       // and when a table takes its place
-	fewestFreed = 1 << 12 // from which on repacking is worth the while
+	denseFrom = 2 // slots of an array for each key when it takes the place of a table, which has 8/3, at most
+	denseTo   = 4 // and when a table takes its place
 )
 
 // Index returns the index on the columns, which are ascending; it is empty until Cover.
@@ -81,11 +78,13 @@ func (x *Index) Cover() {
 			x.add(x.posting(x.key[i*width:(i+1)*width]), Row(x.covered))
 			x.covered++
 		}
-		if x.covered%fewestFreed < coveredTogether {
+		if !x.relation.loading && x.covered%fewestFreed < coveredTogether {
 			x.repack()
 		}
 	}
-	x.repack()
+	if !x.relation.loading {
+		x.repack()
+	}
 }
 
 // touch reads the slots that looking for the keys will read: accesses for different keys do not wait for each other.
@@ -153,7 +152,7 @@ func (x *Index) rowsOf(p *posting) []Row {
 	if p.n == 1 {
 		return p.rows[:]
 	}
-	return x.arena[p.rows[0] : p.rows[0]+p.n : p.rows[0]+p.n]
+	return x.blocks.block(p.rows[0], p.n)
 }
 
 func (x *Index) matches(row Row, key []ID) bool {
@@ -233,71 +232,51 @@ func (x *Index) add(p *posting, row Row) {
 	case p.n == 0:
 		p.rows[0] = row
 	case p.n == 1:
-		start := x.block(0)
-		x.arena[start], x.arena[start+1] = p.rows[0], row
+		start := x.blocks.take(0)
+		pair := x.blocks.block(start, 2)
+		pair[0], pair[1] = p.rows[0], row
 		p.rows[0] = start
 	case p.n == blockSize(blockClass(p.n)):
 		class := blockClass(p.n)
-		start := x.block(class + 1)
-		copy(x.arena[start:], x.rowsOf(p))
-		x.free[class] = append(x.free[class], p.rows[0])
-		x.freed += int(p.n)
-		x.arena[start+p.n] = row
+		start := x.blocks.take(class + 1)
+		longer := x.blocks.block(start, p.n+1)
+		copy(longer, x.rowsOf(p))
+		longer[p.n] = row
+		x.blocks.release(p.rows[0], class)
 		p.rows[0] = start
 	default:
-		x.arena[p.rows[0]+p.n] = row
+		x.blocks.block(p.rows[0], p.n+1)[p.n] = row
 	}
 	p.n++
 }
 
-// Blocks come in sizes that grow by a half and a third in turn: 2, 3, 4, 6, 8 and so on, by class.
-func blockSize(class int) uint32 { return (2 + uint32(class&1)) << (class >> 1) }
-
 // blockClass returns the class of the smallest block for n rows, two or more.
-func blockClass(n uint32) int {
-	class := 2 * (bits.Len32(n-1) - 1)
+func blockClass(n uint32) uint8 {
+	class := uint8(2 * (bits.Len32(n-1) - 1))
 	if class > 0 && blockSize(class-1) >= n {
 		return class - 1
 	}
 	return class
 }
 
-// block returns a free block of the class.
-func (x *Index) block(class int) uint32 {
-	if blocks := x.free[class]; len(blocks) > 0 {
-		x.free[class] = blocks[:len(blocks)-1]
-		x.freed -= int(blockSize(class))
-		return blocks[len(blocks)-1]
-	}
-	start := len(x.arena)
-	x.arena = append(room(x.arena, int(blockSize(class)), x.relation.loading), make([]Row, blockSize(class))...)
-	return uint32(start)
-}
-
 // repack lays the blocks side by side, if much of the arena is free.
 func (x *Index) repack() {
-	if x.freed < fewestFreed || repackFrom*x.freed < len(x.arena) {
+	if !x.blocks.muchFreed() {
 		return
 	}
-	arena := make([]Row, 0, (len(x.arena)-x.freed)*9/8)
+	old := x.blocks
+	x.blocks = arena{}
 	for i := range x.slots {
-		p := &x.slots[i]
-		if p.n < 2 {
-			continue
+		if p := &x.slots[i]; p.n > 1 {
+			rows := old.block(p.rows[0], p.n)
+			p.rows[0] = x.blocks.take(blockClass(p.n))
+			copy(x.rowsOf(p), rows)
 		}
-		start, end := p.rows[0], p.rows[0]+blockSize(blockClass(p.n))
-		p.rows[0] = uint32(len(arena))
-		arena = append(arena, x.arena[start:end]...)
 	}
-	x.arena, x.free, x.freed = arena, [64][]uint32{}, 0
 }
 
 func (x *Index) bytes() int {
-	n := 12*cap(x.slots) + 8*cap(x.marks.bits) + 4*cap(x.arena)
-	for _, f := range x.free {
-		n += 4 * cap(f)
-	}
-	return n
+	return 12*cap(x.slots) + 8*cap(x.marks.bits) + x.blocks.bytes()
 }
 
 // reset empties the index; Cover fills it again.

@@ -44,7 +44,8 @@ func (r *Relation) Merge(heads []*Heads, queues *[Shards][]Row) {
 		for _, h := range heads {
 			n += len(h[s]) / r.Arity
 		}
-		merges[s] = merge{derivation: derivation{relation: r, next: at, queue: queues != nil}, from: at}
+		merges[s] = merge{derivation: derivation{relation: r, next: at}, from: at}
+		merges[s].prepare(queues != nil)
 		at += Row(n)
 		r.supports += uint64(n)
 	}

@@ -7,11 +7,11 @@ func (r *Relation) Pick(heads []ID, rows []Row, view View, from []int, head []ID
 		return r.pickPairs(heads, rows, view, head[0], from[1])
 	}
 	for _, row := range rows {
-		b, i := r.at(row)
-		if !view.Shows(b.state[i]) {
+		words, at := r.record(row)
+		if !view.Shows(State(words[at+r.Arity])) {
 			continue
 		}
-		tuple := b.tuple(i, r.Arity)
+		tuple := words[at : at+r.Arity]
 		for c, column := range from {
 			if column < 0 {
 				heads = append(heads, head[c])
@@ -26,8 +26,8 @@ func (r *Relation) Pick(heads []ID, rows []Row, view View, from []int, head []ID
 // pickPairs is Pick for pairs whose first column is the same in all.
 func (r *Relation) pickPairs(heads []ID, rows []Row, view View, first ID, column int) []ID {
 	for _, row := range rows {
-		if b, i := r.at(row); view.Shows(b.state[i]) {
-			heads = append(heads, first, b.columns[int(i)*r.Arity+column])
+		if words, at := r.record(row); view.Shows(State(words[at+r.Arity])) {
+			heads = append(heads, first, words[at+column])
 		}
 	}
 	return heads

@@ -19,14 +19,13 @@ type primary struct {
 
 // shard is a part of a primary: of the tuples by their hash, or of the groups by that of their key.
 type shard struct {
-	slots  []uint32 // slots, zero is free: the table, or the arena of the groups' tables
+	slots  []uint32 // of the one table; zero is free
+	rows   uint32   // in the one table
+	class  uint8    // of the one table
+	grown  bool     // it has grown since regroup looked
 	keys   []uint32 // group+1 by the hash of its key, zero is free
 	groups []group
-	rows   uint32       // in the one table
-	class  uint8        // of the one table
-	grown  bool         // it has grown since regroup looked
-	free   [64][]uint32 // blocks of the arena by their class
-	freed  int          // slots in them
+	tables arena // of the groups
 }
 
 // group is the table of one value of the shared column: a block of the arena.
@@ -37,11 +36,8 @@ type group struct {
 	class uint8 // of the block
 }
 
-// Tables come in sizes that grow by a half and a third in turn: 4, 6, 8, 12, 16 and so on, by class.
-func tableSize(class uint8) uint32 { return (4 + 2*uint32(class&1)) << (class >> 1) }
-
 // crowded reports whether the table of the class has so many rows that searches become long. It always has a free slot.
-func crowded(rows uint32, class uint8) bool { return 5*uint64(rows) > 4*uint64(tableSize(class)) }
+func crowded(rows uint32, class uint8) bool { return 5*uint64(rows) > 4*uint64(blockSize(class)) }
 
 // home returns where in a table of the size the search for a hash begins. It leaves out the bits that slots hold.
 func home(hash uint32, size int) uint32 { return uint32(uint64(hash<<hashBits) * uint64(size) >> 32) }
@@ -49,9 +45,8 @@ func home(hash uint32, size int) uint32 { return uint32(uint64(hash<<hashBits) *
 const (
 	groupFrom  = 1 << 12 // a smaller relation has one table
 	groupRows  = 8       // rows to a value from which on groups pay
-	repackFrom = 4       // the arena is repacked when so large a part of it is free
-	firstClass = 0
-	tableClass = 2
+	firstClass = 2       // of the tables of groups
+	tableClass = 4
 	multiplier = 0x9e3779b97f4a7c15
 
 	// A slot holds row+1 and, above it, four bits of the tuple's hash: most rows of other tuples are told apart without
@@ -76,7 +71,7 @@ func newShard(grouped bool, class uint8) shard {
 	if grouped {
 		return shard{keys: make([]uint32, 1<<6)}
 	}
-	return shard{slots: make([]uint32, tableSize(class)), class: class}
+	return shard{slots: make([]uint32, blockSize(class)), class: class}
 }
 
 // hashTuple mixes a tuple; the upper half is as good as the lower.
@@ -158,7 +153,7 @@ func (r *Relation) probe(slots []uint32, hash uint32, tuple []ID) (Row, uint32) 
 				continue
 			}
 			row := slots[s]&rowMask - 1
-			if block, i := r.at(row); block.columns[2*i] == a && block.columns[2*i+1] == b {
+			if words, at := r.record(row); words[at] == a && words[at+1] == b {
 				return row, s
 			}
 		}

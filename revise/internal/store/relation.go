@@ -18,7 +18,11 @@ type Relation struct {
 	Name  string
 	Arity int
 
-	blocks []*block
+	blocks  []*block
+	records [][]word // of the blocks
+	width   int      // of a record
+	count   field
+	strict  field
 
 	recursive, bag bool
 	countsBelow    bool // after CountBelow
@@ -51,14 +55,25 @@ type saved struct {
 
 // NewRelation returns an empty relation. A bag keeps multiplicities.
 func NewRelation(name string, arity int, bag bool) *Relation {
-	return &Relation{Name: name, Arity: arity, bag: bag, primary: newPrimary()}
+	r := &Relation{Name: name, Arity: arity, bag: bag, primary: newPrimary()}
+	r.layOut()
+	return r
 }
 
 // KeepRanks makes the relation keep ranks and strict supports. The rows that are there get rank 0.
 func (r *Relation) KeepRanks() {
+	if r.recursive {
+		return
+	}
+	was := *r
 	r.recursive = true
-	for _, b := range r.blocks {
-		r.lengthen(b, b.rows())
+	r.layOut()
+	r.rows, r.blocks, r.records = 0, nil, nil
+	for row := range Row(was.rows) {
+		r.reserve(1)
+		r.rows++
+		r.write(row, was.Tuple(row))
+		r.take(row, &was, row)
 	}
 }
 
@@ -66,11 +81,12 @@ func (r *Relation) KeepRanks() {
 // that are counted so far are such.
 func (r *Relation) CountBelow() {
 	r.countsBelow = true
-	for _, b := range r.blocks {
-		r.lengthen(b, b.rows())
-		for i := range b.below {
-			b.below[i] = uint32(b.count.get(uint32(i)))
-		}
+	for i := range r.blocks {
+		r.lengthen(i, len(r.records[i])/r.width)
+	}
+	for row := range Row(r.rows) {
+		b, i := r.at(row)
+		b.below[i] = uint32(r.supportsOf(row))
 	}
 }
 
@@ -89,25 +105,22 @@ func (r *Relation) Supports() uint64 { return r.supports }
 // IsBag reports whether the relation keeps multiplicities.
 func (r *Relation) IsBag() bool { return r.bag }
 
-// Tuple returns the columns of a row, which the caller must not change.
-func (r *Relation) Tuple(row Row) []ID {
-	b, i := r.at(row)
-	return b.tuple(i, r.Arity)
-}
-
 // State returns the flags of a row.
-func (r *Relation) State(row Row) State { return r.blocks[row>>blockBits].state[row&(blockRows-1)] }
+func (r *Relation) State(row Row) State { return State(*r.cell(row)) }
+
+func (r *Relation) setState(row Row, s State) {
+	cell := r.cell(row)
+	*cell = *cell&^(1<<stateBits-1) | word(s)
+}
 
 // Mark sets flags of a row.
 func (r *Relation) Mark(row Row, s State) {
-	b, i := r.at(row)
-	b.state[i] |= s
+	*r.cell(row) |= word(s)
 }
 
 // Clear clears flags of a row.
 func (r *Relation) Clear(row Row, s State) {
-	b, i := r.at(row)
-	b.state[i] &^= s
+	*r.cell(row) &^= word(s)
 }
 
 // FindOrAdd returns the row with the tuple, adding an invisible one if there is none.
@@ -130,17 +143,16 @@ func (r *Relation) Holds(row Row) bool { return row != NoRow && r.State(row)&New
 
 // Count returns the number of rule instances that derive the row; of a bag its multiplicity.
 func (r *Relation) Count(row Row) uint64 {
-	b, i := r.at(row)
 	if r.bag {
+		b, i := r.at(row)
 		return uint64(b.mult[i])
 	}
-	return b.count.get(i)
+	return r.supportsOf(row)
 }
 
 // Strict returns the number of the row's strict supports: those whose body in the stratum has smaller ranks.
 func (r *Relation) Strict(row Row) uint64 {
-	b, i := r.at(row)
-	return b.strict.get(i)
+	return r.strictOf(row)
 }
 
 // Ranked yields every row, if ranks are kept.
@@ -157,14 +169,12 @@ func (r *Relation) Ranked(yield func(Row) bool) {
 
 // Rank returns the row's rank.
 func (r *Relation) Rank(row Row) uint32 {
-	b, i := r.at(row)
-	return b.rank[i]
+	return uint32(*r.rank(row))
 }
 
 // SetRank gives the row another rank.
 func (r *Relation) SetRank(row Row, rank uint32) {
-	b, i := r.at(row)
-	b.rank[i] = rank
+	*r.rank(row) = word(rank)
 }
 
 // Below returns, after CountBelow, the number of the row's supports by rules without a literal of the stratum.
@@ -181,14 +191,14 @@ func (r *Relation) AddBelow(row Row, n int32) {
 
 // CountBefore returns what Count was when the transaction began.
 func (r *Relation) CountBefore(row Row) uint64 {
-	b, i := r.at(row)
 	if r.bag {
+		b, i := r.at(row)
 		return uint64(b.oldMult[i])
 	}
 	if s := r.savedOf(row); s != nil {
 		return s.count
 	}
-	return b.count.get(i)
+	return r.supportsOf(row)
 }
 
 // RankBefore returns the rank that the row had when the transaction began.
@@ -209,21 +219,14 @@ func (r *Relation) WasBase(row Row) bool {
 
 // CountBytes returns the memory that the numbers of supports, strict supports and occurrences hold, and the ranks.
 func (r *Relation) CountBytes() int {
-	n := 0
-	for _, b := range r.blocks {
-		_, numbers := b.bytes()
-		n += numbers
-	}
-	return n
+	_, numbers := r.recordBytes()
+	return numbers
 }
 
 // Bytes returns the memory that the relation holds, indexes included.
 func (r *Relation) Bytes() int {
-	n := r.primary.bytes() + 32*cap(r.undo)
-	for _, b := range r.blocks {
-		all, _ := b.bytes()
-		n += all
-	}
+	n, _ := r.recordBytes()
+	n += r.primary.bytes() + 32*cap(r.undo)
 	for _, x := range r.indexes {
 		n += x.bytes()
 	}

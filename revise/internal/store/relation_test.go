@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -168,34 +169,58 @@ func TestCompaction(t *testing.T) {
 	}
 }
 
-func TestCounterKeepsAnyNumber(t *testing.T) {
-	edges := []uint64{0, 1, byteMark - 1, byteMark, byteMark + 1, narrowMark - 1, narrowMark, narrowMark + 1, 1 << 40, 7}
-	for _, rows := range []int{1, 2000} { // of many rows few numbers may be large, of one none
-		var c counter
-		want := map[Row]uint64{}
-		c.lengthen(rows)
-		dice := rand.New(rand.NewPCG(uint64(rows), 3))
-		for round := range 4 * rows {
-			row, n := Row(dice.IntN(rows)), edges[dice.IntN(len(edges))]
-			if rows > 1 && round < rows {
-				n %= byteMark + 1
+func TestSupportsOfAnyNumber(t *testing.T) {
+	for _, recursive := range []bool{false, true} {
+		for _, rows := range []int{1, 2000} { // of many rows few numbers may be large, of one none
+			r := NewRelation("r", 1, false)
+			if recursive {
+				r.KeepRanks()
 			}
-			c.set(row, n)
-			if want[row] = n; c.get(row) != n {
-				t.Fatalf("%d is kept as %d", n, c.get(row))
+			for row := range ID(rows) {
+				r.FindOrAdd([]ID{row})
+				r.Mark(Row(row), Base|New)
 			}
-		}
-		for row, n := range want {
-			if c.get(row) != n {
-				t.Errorf("row %d: %d is kept as %d", row, n, c.get(row))
+			mark := uint64(r.count.mark)
+			edges := []uint64{0, 1, mark - 1, mark, mark + 1, math.MaxUint32, 1 << 40, 7}
+			want := map[Row]uint64{}
+			dice := rand.New(rand.NewPCG(uint64(rows), 3))
+			for round := range 4 * rows {
+				row, n := Row(dice.IntN(rows)), edges[dice.IntN(len(edges))]
+				if rows > 1 && round < rows {
+					n %= mark
+				}
+				r.setSupports(row, n)
+				if r.addSupport(row); n == math.MaxUint32 {
+					r.addSupport(row)
+					n++
+				}
+				if want[row] = n + 1; r.supportsOf(row) != n+1 {
+					t.Fatalf("%d is kept as %d", n+1, r.supportsOf(row))
+				}
+				if recursive {
+					r.setStrict(row, n)
+					if r.strictOf(row) != n || r.supportsOf(row) != n+1 {
+						t.Fatalf("%d of %d are kept as %d of %d", n, n+1, r.strictOf(row), r.supportsOf(row))
+					}
+				}
 			}
-			c.set(row, 0)
-		}
-		if rows > 1 && c.narrow == nil {
-			t.Error("it has not gone over to 32 bits")
-		}
-		if len(c.wide) != 0 {
-			t.Error("small numbers still take wide places")
+			if rows > 1 && r.blocks[0].count.all == nil {
+				t.Error("there is no place for each of many large numbers")
+			}
+			for row, n := range want {
+				if r.supportsOf(row) != n {
+					t.Errorf("row %d: %d is kept as %d", row, n, r.supportsOf(row))
+				}
+				r.setSupports(row, 0)
+			}
+			for row := range Row(rows) {
+				if r.State(row) != Base|New || r.Tuple(row)[0] != ID(row) {
+					t.Fatalf("row %d has the flags %b and the value %d", row, r.State(row), r.Tuple(row)[0])
+				}
+			}
+			if len(r.blocks[0].count.some) != 0 {
+				t.Error("small numbers still take places of large ones")
+			}
 		}
 	}
 }

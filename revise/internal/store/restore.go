@@ -21,16 +21,16 @@ func (r *Relation) Numbers(row Row) Numbers {
 // a base belief is left as it is.
 func (r *Relation) Restore(tuple []ID, n Numbers) {
 	row := r.FindOrAdd(tuple)
-	b, i := r.at(row)
 	if r.bag {
+		b, i := r.at(row)
 		b.mult[i] = int64(n.Count)
 	} else {
-		r.supports += n.Count - b.count.get(i)
-		b.count.set(i, n.Count)
+		r.supports += n.Count - r.supportsOf(row)
+		r.setSupports(row, n.Count)
 	}
 	if r.recursive {
-		b.rank[i] = n.Rank
-		b.strict.set(i, uint64(n.Strict))
+		r.SetRank(row, n.Rank)
+		r.setStrict(row, uint64(n.Strict))
 	}
 	r.Hold(row)
 }
@@ -47,16 +47,17 @@ func (r *Relation) Altering(yield func(Row) bool) {
 }
 
 func (r *Relation) alters(s *saved) bool {
-	b, i := r.at(s.row)
+	state := r.State(s.row)
 	switch {
-	case (s.state^b.state[i])&(New|Base) != 0:
+	case (s.state^state)&(New|Base) != 0:
 		return true
-	case b.state[i]&New == 0:
+	case state&New == 0:
 		return false // it neither held nor holds
 	case r.bag:
+		b, i := r.at(s.row)
 		return b.mult[i] != b.oldMult[i] || b.base[i] != int64(s.count)
-	case b.count.get(i) != s.count:
+	case r.supportsOf(s.row) != s.count:
 		return true
 	}
-	return r.recursive && (b.rank[i] != s.rank || b.strict.get(i) != s.strict)
+	return r.recursive && (r.Rank(s.row) != s.rank || r.strictOf(s.row) != s.strict)
 }

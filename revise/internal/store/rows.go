@@ -8,16 +8,17 @@ const (
 	fewRows   = 8 // in the shortest block
 )
 
-// block holds a part of a relation, per row. Ranks and strict supports are kept for relations of recursive strata only, and
-// multiplicities for bags only. Behind the last row all but columns is zero.
+// word is a part of a record.
+type word = ID
+
+// block holds a part of a relation. The records are one behind the other, and each is a row: its columns, its cell and,
+// where ranks are kept, its rank. What finding a row and counting a support of it read is then in one place of memory.
+// Behind the last row cells and ranks are zero.
 type block struct {
-	columns []ID
-	state   []State
-	count   counter
-	strict  counter // instances whose body in the stratum has smaller ranks
-	rank    []uint32
+	count   large
+	strict  large    // instances whose body in the stratum has smaller ranks
 	below   []uint32 // instances of rules without a literal of the stratum, after CountBelow
-	mult    []int64
+	mult    []int64  // of a bag
 	oldMult []int64
 	base    []int64 // of a bag: the part of the multiplicity that is base beliefs
 }
@@ -27,39 +28,50 @@ func (r *Relation) at(row Row) (*block, uint32) {
 	return r.blocks[row>>blockBits], row & (blockRows - 1)
 }
 
-// tuple returns the columns of the block's row.
-func (b *block) tuple(i uint32, arity int) []ID {
-	at := int(i) * arity
-	return b.columns[at : at+arity : at+arity]
+// record returns the words of the block in which a row's record is, and where it begins.
+func (r *Relation) record(row Row) ([]word, int) {
+	return r.records[row>>blockBits], int(row&(blockRows-1)) * r.width
 }
 
-// rows returns how many rows the block has room for.
-func (b *block) rows() int { return len(b.state) }
+// Tuple returns the columns of a row, which the caller must not change.
+func (r *Relation) Tuple(row Row) []ID {
+	words, at := r.record(row)
+	return words[at : at+r.Arity : at+r.Arity]
+}
+
+// cell returns the cell of a row.
+func (r *Relation) cell(row Row) *word {
+	words, at := r.record(row)
+	return &words[at+r.Arity]
+}
+
+// rank returns the rank of a row, which must be kept.
+func (r *Relation) rank(row Row) *word {
+	words, at := r.record(row)
+	return &words[at+r.Arity+1]
+}
 
 // reserve makes room for n more rows.
 func (r *Relation) reserve(n int) {
 	rows := r.rows + n
 	if len(r.blocks) == 0 {
-		r.blocks = append(r.blocks, &block{})
+		r.blocks, r.records = append(r.blocks, &block{}), append(r.records, nil)
 	}
-	if first := r.blocks[0]; first.rows() < min(rows, blockRows) {
-		r.lengthen(first, min(blockRows, max(fewRows, rows, 2*first.rows())))
+	if has := len(r.records[0]) / r.width; has < min(rows, blockRows) {
+		r.lengthen(0, min(blockRows, max(fewRows, rows, 2*has)))
 	}
 	for len(r.blocks)*blockRows < rows {
-		b := &block{}
-		r.lengthen(b, blockRows)
-		r.blocks = append(r.blocks, b)
+		r.blocks, r.records = append(r.blocks, &block{}), append(r.records, nil)
+		r.lengthen(len(r.blocks)-1, blockRows)
 	}
 }
 
-// lengthen gives the block room for so many rows.
-func (r *Relation) lengthen(b *block, rows int) {
-	b.columns, b.state = longer(b.columns, rows*r.Arity), longer(b.state, rows)
+// lengthen gives a block room for so many rows.
+func (r *Relation) lengthen(at, rows int) {
+	b := r.blocks[at]
+	r.records[at] = longer(r.records[at], rows*r.width)
 	b.count.lengthen(rows)
-	if r.recursive {
-		b.strict.lengthen(rows)
-		b.rank = longer(b.rank, rows)
-	}
+	b.strict.lengthen(rows)
 	if r.countsBelow {
 		b.below = longer(b.below, rows)
 	}
@@ -80,31 +92,39 @@ func longer[T any](s []T, n int) []T {
 
 // write gives a new row its tuple.
 func (r *Relation) write(row Row, tuple []ID) {
-	b, i := r.at(row)
+	words, at := r.record(row)
 	if len(tuple) == 2 {
-		pair := b.columns[2*i : 2*i+2]
+		pair := words[at : at+2]
 		pair[0], pair[1] = tuple[0], tuple[1]
 	} else {
-		copy(b.columns[int(i)*len(tuple):], tuple)
+		copy(words[at:], tuple)
 	}
 }
 
-// shift moves n new rows down, which have tuple, state and count only, and leaves zeros for state and count.
+// shift moves n new rows down, which have tuple, flags and supports only, and leaves zeros for flags and supports.
 func (r *Relation) shift(to, from, n Row) {
 	if to == from {
 		return
 	}
 	for k := range n {
-		source, i := r.at(from + k)
-		target, j := r.at(to + k)
-		copy(target.tuple(j, r.Arity), source.tuple(i, r.Arity))
-		target.state[j], source.state[i] = source.state[i], 0
-		target.count.take(j, &source.count, i)
+		supports := r.supportsOf(from + k)
+		r.setSupports(from+k, 0)
+		words, at := r.record(from + k)
+		record := words[at : at+r.Arity+1]
+		target, start := r.record(to + k)
+		copy(target[start:], record)
+		record[r.Arity] = 0
+		r.setSupports(to+k, supports)
 	}
 }
 
-// bytes returns the memory that the block holds, and how much of it are numbers of supports, ranks and multiplicities.
-func (b *block) bytes() (all, numbers int) {
-	numbers = b.count.size() + b.strict.size() + 4*(len(b.rank)+len(b.below)) + 8*(len(b.mult)+len(b.oldMult)+len(b.base))
-	return numbers + 4*len(b.columns) + len(b.state), numbers
+// recordBytes returns the memory that rows hold, and how much of it are numbers of supports, ranks and multiplicities.
+func (r *Relation) recordBytes() (all, numbers int) {
+	for i, b := range r.blocks {
+		rows := len(r.records[i]) / r.width
+		all += (4*r.Arity + 1) * rows
+		numbers += (4*(r.width-r.Arity) - 1) * rows
+		numbers += b.count.size() + b.strict.size() + 4*len(b.below) + 8*(len(b.mult)+len(b.oldMult)+len(b.base))
+	}
+	return all + numbers, numbers
 }

@@ -14,7 +14,7 @@ func (r *Relation) groupOf(s *shard, key ID) uint32 {
 	if g := s.group(key, r.primary.seed); g >= 0 {
 		return uint32(g)
 	}
-	return uint32(s.addGroup(key, r.primary.seed, r.loading))
+	return uint32(s.addGroup(key, r.primary.seed))
 }
 
 // table returns the table of the spot.
@@ -45,8 +45,7 @@ func (r *Relation) place(at *Spot, slot uint32, row Row) {
 }
 
 func (s *shard) block(g *group) []uint32 {
-	end := g.start + tableSize(g.class)
-	return s.slots[g.start:end:end]
+	return s.tables.block(g.start, blockSize(g.class))
 }
 
 // group returns the group with the key, or -1.
@@ -60,8 +59,8 @@ func (s *shard) group(key ID, seed uint64) int {
 	return -1
 }
 
-func (s *shard) addGroup(key ID, seed uint64, loading bool) int {
-	s.groups = append(s.groups, group{key: key, start: s.allocate(firstClass, loading), class: firstClass})
+func (s *shard) addGroup(key ID, seed uint64) int {
+	s.groups = append(s.groups, group{key: key, start: s.tables.take(firstClass), class: firstClass})
 	if 4*len(s.groups) > 3*len(s.keys) {
 		s.keys = make([]uint32, 2*len(s.keys))
 		for g := range s.groups {
@@ -82,28 +81,16 @@ func (s *shard) enterKey(g uint32, seed uint64) {
 	s.keys[at] = g + 1
 }
 
-// allocate returns the start of a free block of the class, all zero.
-func (s *shard) allocate(class uint8, loading bool) uint32 {
-	if blocks := s.free[class]; len(blocks) > 0 {
-		s.free[class] = blocks[:len(blocks)-1]
-		s.freed -= int(tableSize(class))
-		return blocks[len(blocks)-1]
-	}
-	start := len(s.slots)
-	s.slots = append(room(s.slots, int(tableSize(class)), loading), make([]uint32, tableSize(class))...)
-	return uint32(start)
-}
-
 // repack lays the groups' tables side by side: where all of them grow together, what one leaves is too small for any other.
 func (s *shard) repack() {
-	tables := make([]uint32, 0, (len(s.slots)-s.freed)*9/8)
+	old := s.tables
+	s.tables = arena{}
 	for i := range s.groups {
 		g := &s.groups[i]
-		block := s.block(g)
-		g.start = uint32(len(tables))
-		tables = append(tables, block...)
+		table := old.block(g.start, blockSize(g.class))
+		g.start = s.tables.take(g.class)
+		copy(s.block(g), table)
 	}
-	s.slots, s.free, s.freed = tables, [64][]uint32{}, 0
 }
 
 // larger returns the class that a table of the class grows to. While all is new it is twice as large: more than half of
@@ -119,12 +106,10 @@ func (r *Relation) growGroup(s *shard, g *group) {
 	old := s.block(g)
 	oldStart, oldClass := g.start, g.class
 	g.class = r.larger(g.class)
-	g.start = s.allocate(g.class, r.loading)
+	g.start = s.tables.take(g.class)
 	r.move(old, s.block(g))
-	clear(s.slots[oldStart : oldStart+tableSize(oldClass)]) // old may lie in the arena before it grew
-	s.free[oldClass] = append(s.free[oldClass], oldStart)
-	s.freed += int(tableSize(oldClass))
-	if s.freed > groupFrom && repackFrom*s.freed > len(s.slots) {
+	s.tables.release(oldStart, oldClass)
+	if !r.loading && s.tables.muchFreed() {
 		s.repack()
 	}
 }
@@ -132,7 +117,7 @@ func (r *Relation) growGroup(s *shard, g *group) {
 func (r *Relation) growTable(s *shard) {
 	old := s.slots
 	s.class = r.larger(s.class)
-	s.slots = make([]uint32, tableSize(s.class))
+	s.slots = make([]uint32, blockSize(s.class))
 	r.move(old, s.slots)
 }
 
@@ -210,10 +195,7 @@ func (p *primary) bytes() int {
 	n := 0
 	for i := range p.shards {
 		s := &p.shards[i]
-		n += 4*(cap(s.slots)+cap(s.keys)) + 16*cap(s.groups)
-		for _, f := range s.free {
-			n += 4 * cap(f)
-		}
+		n += 4*(cap(s.slots)+cap(s.keys)) + 16*cap(s.groups) + s.tables.bytes()
 	}
 	return n
 }

@@ -14,21 +14,21 @@ func (r *Relation) Touch(row Row) {
 	if r.loading {
 		return
 	}
-	if b, i := r.at(row); b.state[i]&Touched == 0 {
+	if cell := r.cell(row); *cell&word(Touched) == 0 {
 		r.undo = append(r.undo, r.asSaved(row))
-		b.state[i] |= Touched
+		*cell |= word(Touched)
 	}
 }
 
 // asSaved returns the row as it is.
 func (r *Relation) asSaved(row Row) saved {
 	b, i := r.at(row)
-	s := saved{row: row, state: b.state[i], count: b.count.get(i)}
+	s := saved{row: row, state: r.State(row), count: r.supportsOf(row)}
 	if r.bag {
 		s.count = uint64(b.base[i])
 	}
 	if r.recursive {
-		s.strict, s.rank = b.strict.get(i), b.rank[i]
+		s.strict, s.rank = r.strictOf(row), r.Rank(row)
 	}
 	if r.countsBelow {
 		s.below = b.below[i]
@@ -67,54 +67,49 @@ func (r *Relation) SetBaseMultiplicity(row Row, n int64) error {
 // Support counts one more rule instance that derives the row.
 func (r *Relation) Support(row Row) {
 	r.Touch(row)
-	b, i := r.at(row)
-	b.count.set(i, b.count.get(i)+1)
+	r.addSupport(row)
 	r.supports++
 }
 
 // Unsupport counts one less. Counts are exact, so there is one to take (Lemma 4.1).
 func (r *Relation) Unsupport(row Row) {
 	r.Touch(row)
-	b, i := r.at(row)
-	n := b.count.get(i)
+	n := r.supportsOf(row)
 	if n == 0 {
 		panic("store: a support of " + r.Name + " would be negative")
 	}
-	b.count.set(i, n-1)
+	r.setSupports(row, n-1)
 	r.supports--
 }
 
 // SupportStrictly counts one more strict support of the row.
 func (r *Relation) SupportStrictly(row Row) {
 	r.Touch(row)
-	b, i := r.at(row)
-	b.strict.set(i, b.strict.get(i)+1)
+	r.setStrict(row, r.strictOf(row)+1)
 }
 
 // UnsupportStrictly counts one less, and returns how many are left.
 func (r *Relation) UnsupportStrictly(row Row) uint64 {
 	r.Touch(row)
-	b, i := r.at(row)
-	n := b.strict.get(i) - 1
-	b.strict.set(i, n)
+	n := r.strictOf(row) - 1
+	r.setStrict(row, n)
 	return n
 }
 
 // Stamp gives the row its rank; every support that it has is strict.
 func (r *Relation) Stamp(row Row, rank uint32) {
-	b, i := r.at(row)
-	b.rank[i] = rank
-	b.strict.set(i, b.count.get(i))
+	*r.rank(row) = word(rank)
+	r.setStrict(row, r.supportsOf(row))
 }
 
 // Reset makes the row one that no rule instance derives and that does not hold.
 func (r *Relation) Reset(row Row) {
 	r.Drop(row)
 	r.Touch(row)
-	b, i := r.at(row)
-	r.supports -= b.count.get(i)
-	b.count.set(i, 0)
+	r.supports -= r.supportsOf(row)
+	r.setSupports(row, 0)
 	if r.bag {
+		b, i := r.at(row)
 		b.mult[i] = b.base[i]
 	}
 }
@@ -133,11 +128,11 @@ func (r *Relation) AddMultiplicity(row Row, n int64) error {
 
 // Multiplicity returns the multiplicity of a row now and before the transaction; of a set it is 0 or 1.
 func (r *Relation) Multiplicity(row Row) (now, before int64) {
-	b, i := r.at(row)
 	if r.bag {
+		b, i := r.at(row)
 		return b.mult[i], b.oldMult[i]
 	}
-	s := b.state[i]
+	s := r.State(row)
 	return int64(s & New / New), int64(s & Old / Old)
 }
 
@@ -152,18 +147,18 @@ func (r *Relation) BaseMultiplicity(row Row) (now, before int64) {
 
 // Hold makes the row hold.
 func (r *Relation) Hold(row Row) {
-	if b, i := r.at(row); b.state[i]&New == 0 {
+	if cell := r.cell(row); *cell&word(New) == 0 {
 		r.Touch(row)
-		b.state[i] |= New
+		*cell |= word(New)
 		r.live++
 	}
 }
 
 // Drop makes the row not hold.
 func (r *Relation) Drop(row Row) {
-	if b, i := r.at(row); b.state[i]&New != 0 {
+	if cell := r.cell(row); *cell&word(New) != 0 {
 		r.Touch(row)
-		b.state[i] &^= New
+		*cell &^= word(New)
 		r.live--
 	}
 }
@@ -189,14 +184,14 @@ func (r *Relation) HoldSupported() {
 }
 
 func (r *Relation) supported(row Row) bool {
-	b, i := r.at(row)
 	if r.bag {
+		b, i := r.at(row)
 		if b.mult[i] < 0 {
 			panic("store: a multiplicity of " + r.Name + " is negative")
 		}
 		return b.mult[i] > 0
 	}
-	return b.state[i]&Base != 0 || b.count.get(i) > 0
+	return r.State(row)&Base != 0 || r.supportsOf(row) > 0
 }
 
 // Settle lists in Lost, Gained and Altered what the transaction changed.
@@ -204,14 +199,13 @@ func (r *Relation) Settle() {
 	r.Lost, r.Gained, r.Altered = r.Lost[:0], r.Gained[:0], r.Altered[:0]
 	for i := range r.undo {
 		row := r.undo[i].row
-		b, at := r.at(row)
-		switch b.state[at] & (Old | New) {
+		switch r.State(row) & (Old | New) {
 		case Old:
 			r.Lost = append(r.Lost, row)
 		case New:
 			r.Gained = append(r.Gained, row)
 		}
-		if r.bag && b.mult[at] != b.oldMult[at] {
+		if now, before := r.Multiplicity(row); r.bag && now != before {
 			r.Altered = append(r.Altered, row)
 		}
 	}
@@ -249,13 +243,13 @@ func (r *Relation) Commit() {
 }
 
 func (r *Relation) commitRow(row Row) {
-	b, i := r.at(row)
-	s := b.state[i] &^ (Touched | Wave | Queued | Old)
-	if s&New != 0 {
-		s |= Old
+	cell := r.cell(row)
+	*cell &^= word(Touched | Wave | Queued | Old)
+	if *cell&word(New) != 0 {
+		*cell |= word(Old)
 	}
-	b.state[i] = s
 	if r.bag {
+		b, i := r.at(row)
 		b.oldMult[i] = b.mult[i]
 	}
 }
@@ -265,23 +259,23 @@ func (r *Relation) Rollback() {
 	for i := range r.undo {
 		s := &r.undo[i]
 		b, at := r.at(s.row)
-		if was, is := s.state&New, b.state[at]&New; was != is {
+		if was, is := s.state&New, r.State(s.row)&New; was != is {
 			if was != 0 {
 				r.live++
 			} else {
 				r.live--
 			}
 		}
-		b.state[at] = s.state &^ Touched
+		r.setState(s.row, s.state&^Touched)
 		if r.bag {
 			b.mult[at], b.base[at] = b.oldMult[at], int64(s.count)
 		} else {
-			r.supports += s.count - b.count.get(at)
-			b.count.set(at, s.count)
+			r.supports += s.count - r.supportsOf(s.row)
+			r.setSupports(s.row, s.count)
 		}
 		if r.recursive {
-			b.rank[at] = s.rank
-			b.strict.set(at, s.strict)
+			r.SetRank(s.row, s.rank)
+			r.setStrict(s.row, s.strict)
 		}
 		if r.countsBelow {
 			b.below[at] = s.below
@@ -321,30 +315,35 @@ func (r *Relation) savedOf(row Row) *saved {
 func (r *Relation) compact() {
 	fresh := NewRelation(r.Name, r.Arity, r.bag)
 	fresh.recursive, fresh.countsBelow = r.recursive, r.countsBelow
+	fresh.layOut()
 	fresh.GroupBy(r.primary.column)
 	for row := range Row(r.rows) {
-		from, i := r.at(row)
-		if from.state[i]&New == 0 {
-			continue
-		}
-		to, j := fresh.at(fresh.FindOrAdd(r.Tuple(row)))
-		to.state[j] = from.state[i]
-		to.count.set(j, from.count.get(i))
-		fresh.supports += from.count.get(i)
-		if r.recursive {
-			to.rank[j] = from.rank[i]
-			to.strict.set(j, from.strict.get(i))
-		}
-		if r.countsBelow {
-			to.below[j] = from.below[i]
-		}
-		if r.bag {
-			to.mult[j], to.oldMult[j], to.base[j] = from.mult[i], from.oldMult[i], from.base[i]
+		if r.State(row)&New != 0 {
+			fresh.take(fresh.FindOrAdd(r.Tuple(row)), r, row)
+			fresh.supports += r.supportsOf(row)
 		}
 	}
 	fresh.live, fresh.indexes = r.live, r.indexes
 	*r = *fresh
 	for _, x := range r.indexes {
 		x.reset()
+	}
+}
+
+// take makes a new row what the row of another relation with the same tuple is.
+func (r *Relation) take(row Row, from *Relation, old Row) {
+	r.setState(row, from.State(old))
+	r.setSupports(row, from.supportsOf(old))
+	if from.recursive {
+		r.SetRank(row, from.Rank(old))
+		r.setStrict(row, from.strictOf(old))
+	}
+	to, i := r.at(row)
+	was, j := from.at(old)
+	if r.countsBelow {
+		to.below[i] = was.below[j]
+	}
+	if r.bag {
+		to.mult[i], to.oldMult[i], to.base[i] = was.mult[j], was.oldMult[j], was.base[j]
 	}
 }
