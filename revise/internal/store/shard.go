@@ -121,18 +121,40 @@ func (r *Relation) growTable(s *shard) {
 	r.move(old, s.slots)
 }
 
-// move enters the rows of one table into a larger one.
+// moved is how many rows are moved together: as for pending, and few of a small table.
+const moved = 32
+
+// move enters the rows of one table into a larger one. It reads the rows before it looks for their places, so that no
+// branch waits for one.
 func (r *Relation) move(from, to []uint32) {
-	for _, slot := range from {
-		if slot == 0 {
-			continue
+	var slots, hashes [moved]uint32
+	for len(from) > 0 {
+		n := 0
+		for len(from) > 0 && n < moved {
+			slots[n] = from[0]
+			if from[0] != 0 {
+				n++
+			}
+			from = from[1:]
 		}
-		hash := r.primary.hashTuple(r.Tuple(slot&rowMask - 1))
-		at := home(hash, len(to))
-		for to[at] != 0 {
-			at = next(at, to)
+		if r.Arity == 2 {
+			for i, slot := range slots[:n] {
+				words, at := r.record(slot&rowMask - 1)
+				pair := words[at : at+2]
+				hashes[i] = fold(uint64(pair[0])<<32 ^ uint64(pair[1]) ^ r.primary.seed)
+			}
+		} else {
+			for i, slot := range slots[:n] {
+				hashes[i] = r.primary.hashTuple(r.Tuple(slot&rowMask - 1))
+			}
 		}
-		to[at] = slot
+		for i, slot := range slots[:n] {
+			at := home(hashes[i], len(to))
+			for to[at] != 0 {
+				at = next(at, to)
+			}
+			to[at] = slot
+		}
 	}
 }
 
