@@ -137,7 +137,7 @@ var mutants = []mutant{
 		{"internal/atms/label.go", "if y.Label(f).mixed() {", "if false {"},
 	}},
 	{fault: "a group never vanishes", edits: []replacement{
-		{"internal/maintain/fold.go", "if before != aggregate.None && !r.Loading() {", "if before != aggregate.None && after != aggregate.None && !r.Loading() {"},
+		{"internal/maintain/fold.go", "if c.Before != aggregate.None && !r.Loading() {", "if before != aggregate.None && after != aggregate.None && !r.Loading() {"},
 	}},
 	{fault: "an empty group has no value", edits: []replacement{
 		{"internal/maintain/fold.go", "\tif a.ZeroGroup {\n", "\tif false {\n"},
@@ -168,10 +168,10 @@ var mutants = []mutant{
 		{"internal/plan/gather.go", "\t\tif !t.view.Shows(state) {\n", "\t\tif !t.view.Shows(state) && t.view == 0 {\n"},
 	}},
 	{fault: "of a batch only the first new row is queued", edits: []replacement{
-		{"internal/store/derivation.go", "\tif d.queue && state&", "\tif d.queue && len(d.queued) == 0 && state&"},
+		{"internal/store/derivation.go", "\tif given&word(New|Queued) == 0 {", "\tif given&word(New|Queued) == 0 && len(d.queued) == 0 {"},
 	}},
 	{fault: "taking back forgets the counts", edits: []replacement{
-		{"internal/store/transaction.go", "\t\t\tb.count.set(at, s.count)\n", "\t\t\t_ = s.count\n"},
+		{"internal/store/transaction.go", "\t\t\tr.setSupports(s.row, s.count)\n", "\t\t\t_ = s.count\n"},
 	}},
 	{fault: "taking back forgets the groups", edits: []replacement{
 		{"engine.go", "r.Aggregate.Groups.Rollback()", "r.Aggregate.Groups.Commit()"},

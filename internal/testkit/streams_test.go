@@ -7,15 +7,20 @@ import (
 )
 
 // small has what is otherwise done where much is: on several processors every enumeration is cut into streams, and every
-// few heads are merged; heads are gathered few at a time, rows lie in short blocks, and joins start with the literal that
-// says the group of the head.
+// few heads are merged; heads are gathered few at a time, rows lie in short blocks and arenas in short chunks, few supports
+// fit a cell, and joins start with the literal that says the group of the head.
 var small = []replacement{
 	{"internal/maintain/streams.go", "wide    = 1 << 13", "wide    = 1"},
 	{"internal/maintain/streams.go", "full    = 1 << 16", "full    = 3"},
 	{"internal/store/primary.go", "groupFrom  = 1 << 12", "groupFrom  = 1 << 2"},
 	{"internal/store/primary.go", "groupRows  = 8", "groupRows  = 2"},
 	{"internal/store/rows.go", "blockBits = 14", "blockBits = 2"},
-	{"internal/store/derivation.go", "pending = 256", "pending = 5"},
+	{"internal/store/cell.go", "countBits  = 24", "countBits  = 2"},
+	{"internal/store/cell.go", "rankedBits = 12", "rankedBits = 2"},
+	{"internal/store/cell.go", "fewLarge  = 64", "fewLarge  = 2"},
+	{"internal/store/arena.go", "chunkBits = 16", "chunkBits = 5"},
+	{"internal/store/shard.go", "moved = 32", "moved = 3"},
+	{"internal/store/derivation.go", "pending = 128", "pending = 5"},
 	{"internal/store/derivation.go", "fewPending = 8", "fewPending = 1"},
 	{"internal/store/derivation.go", "smallTable = 1 << 12", "smallTable = 4"},
 	{"internal/store/derivation.go", "scattered  = 16", "scattered  = 2"},

@@ -4,6 +4,8 @@
 package aggregate
 
 import (
+	"iter"
+
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise/internal/store"
 	"github.com/beliefbase/revise/rules"
@@ -148,18 +150,41 @@ type Change struct {
 	Before, After ID
 }
 
-// Changes yields every group whose value differs from what it was when the transaction began.
-func (a *Groups) Changes(yield func(Change) bool) {
-	for _, g := range a.touched {
-		c := Change{Key: a.keys.Tuple(g), Before: a.groups[g].before, After: a.value(g)}
-		if c.Before != c.After && !yield(c) {
-			return
+// Changes yields every group whose value differs from what it was when the transaction began, where zero, which may be
+// None, is the value of a group that has none.
+func (a *Groups) Changes(zero ID) iter.Seq[Change] {
+	return func(yield func(Change) bool) {
+		for _, g := range a.touched {
+			c := Change{Key: a.keys.Tuple(g), Before: orZero(a.groups[g].before, zero), After: orZero(a.value(g), zero)}
+			if c.Before != c.After && !yield(c) {
+				return
+			}
 		}
 	}
 }
 
 // Solutions returns the number of solutions in all groups.
 func (a *Groups) Solutions() uint64 { return uint64(max(0, a.solutions)) }
+
+// Values returns the value of the group and what it was when the transaction began; zero, where it has or had none.
+func (a *Groups) Values(key []ID, zero ID) (now, before ID) {
+	g := a.keys.Find(key)
+	if g == store.NoRow {
+		return zero, zero
+	}
+	now = orZero(a.value(g), zero)
+	if s := &a.groups[g]; s.touched {
+		return now, orZero(s.before, zero)
+	}
+	return now, now
+}
+
+func orZero(value, zero ID) ID {
+	if value == None {
+		return zero
+	}
+	return value
+}
 
 // Group returns the number of the group with the key, which stays; store.NoRow where there never was one.
 func (a *Groups) Group(key []ID) store.Row { return a.keys.Find(key) }

@@ -124,7 +124,7 @@ func compareChanges(t *testing.T, groups *Groups, d *belief.Dictionary, fold rul
 		return None
 	}
 	seen := map[ID]bool{}
-	for c := range groups.Changes {
+	for c := range groups.Changes(None) {
 		key := c.Key[0]
 		seen[key] = true
 		if was, is := valueID(before[key]), valueID(after[key]); c.Before != was || c.After != is || was == is {
@@ -143,13 +143,13 @@ func TestSumBeyond64Bits(t *testing.T) {
 	groups := New(rules.Sum, 0, belief.IntType, belief.IntType, d)
 	most := d.ID(belief.Int(math.MaxInt64))
 	groups.Add(nil, most, 2)
-	for c := range groups.Changes {
+	for c := range groups.Changes(None) {
 		if c.After != Undefined {
 			t.Errorf("twice the greatest int is %v", d.Value(c.After))
 		}
 	}
 	groups.Add(nil, most, -1)
-	for c := range groups.Changes {
+	for c := range groups.Changes(None) {
 		if c.After != most {
 			t.Error("a sum that fits again is not there again")
 		}

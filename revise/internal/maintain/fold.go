@@ -95,34 +95,23 @@ func (t *Turn) publish(a *plan.Aggregate) {
 	}
 	t.tuple = append(t.tuple[:0], make([]plan.ID, r.Arity)...)
 	tuple := t.tuple
-	for c := range a.Groups.Changes {
-		before, after := orZero(c.Before, zero), orZero(c.After, zero)
-		if before == after {
-			continue
-		}
+	for c := range a.Groups.Changes(zero) {
 		copy(tuple, c.Key)
-		if before != aggregate.None && !r.Loading() {
-			tuple[len(c.Key)] = before
+		if c.Before != aggregate.None && !r.Loading() {
+			tuple[len(c.Key)] = c.Before
 			row := r.FindOrAdd(tuple)
 			r.Touch(row)
 			r.Mark(row, store.Old)
 			r.Reset(row)
 		}
-		if after != aggregate.None {
-			tuple[len(c.Key)] = after
+		if c.After != aggregate.None {
+			tuple[len(c.Key)] = c.After
 			row := r.FindOrAdd(tuple)
 			r.Support(row)
 			r.Hold(row)
 		}
 	}
 	r.Settle()
-}
-
-func orZero(value, zero plan.ID) plan.ID {
-	if value == aggregate.None {
-		return zero
-	}
-	return value
 }
 
 // CountRederived counts what left with a wave and is back, and forgets what left.

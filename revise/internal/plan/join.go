@@ -45,7 +45,7 @@ type step struct {
 	literal  *Literal
 	relation *store.Relation
 	index    *store.Index
-	key      []Term  // of stepProbe and stepGroup by index column, of stepFind by column
+	key      []Term  // of stepProbe by index column, of stepFind and stepGroup by column
 	binds    []place // columns that give a register its value
 	same     []place // columns that must equal a register
 	fixed    []fixed // columns that must equal a constant (of stepDriver and stepScan)
@@ -429,7 +429,7 @@ func (c *compiler) place(lit *Literal) {
 	}
 	switch {
 	case lit.ZeroGroup:
-		s.kind, s.index = stepGroup, s.relation.Index(columns)
+		s.kind = stepGroup
 		c.bindColumns(&s, lit, len(terms), len(lit.Terms))
 	case len(columns) == len(terms):
 		s.kind = stepFind

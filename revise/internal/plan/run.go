@@ -272,20 +272,27 @@ func (x *Run) keyOf(s *step) []ID {
 	return x.key
 }
 
-// group goes on with the value of a group. A group none of whose rows was or is there has the value zero in every view
-// that shows what does not change.
+// group goes on with the value of a group: what it was and what it is are the values of its only rows that some view shows.
+// A group none of whose rows was or is there has the value zero in every view that shows what does not change.
 func (x *Run) group(s *step, k int, emit func(*Run)) {
+	groups := s.literal.Relation.Aggregate.Groups
+	zero := groups.Zero()
+	now, before := groups.Values(x.keyOf(s), zero)
 	known := false
-	for _, row := range s.index.Probe(x.keyOf(s)) {
-		known = known || store.Anything.Shows(s.relation.State(row))
-		if !x.visit(s, row, k, emit) {
-			return
+	for _, value := range [2]ID{before, now} {
+		if row := s.relation.Find(append(x.keyOf(s), value)); row != store.NoRow {
+			known = known || store.Anything.Shows(s.relation.State(row))
+			if !x.visit(s, row, k, emit) {
+				return
+			}
+		}
+		if now == before {
+			break
 		}
 	}
 	if known {
 		return
 	}
-	zero := s.literal.Relation.Aggregate.Groups.Zero()
 	for _, b := range s.binds {
 		x.Registers[b.register] = zero
 	}
