@@ -139,13 +139,10 @@ func (c *compiler) ending() {
 	}
 }
 
-// gatherLeaf gathers the heads of the instances that the rows of a leaf make.
-func (x *Run) gatherLeaf(s *step, rows []store.Row) {
+// gatherLeaf gathers the heads of the instances that the rows of a leaf make, those that the view shows. It reports false
+// to stop.
+func (x *Run) gatherLeaf(s *step, rows []store.Row, view store.View) bool {
 	g, width := &x.gathering, len(s.leaf)
-	view := store.Everything
-	if s.kind != stepDriver {
-		view = x.views[s.literal.Position]
-	}
 	for c, t := range x.Rule.HeadTerms {
 		if s.leaf[c] < 0 {
 			x.Head[c] = x.valueOf(t)
@@ -154,24 +151,12 @@ func (x *Run) gatherLeaf(s *step, rows []store.Row) {
 	for len(rows) > 0 && x.Err == nil {
 		n := min(len(rows), (g.limit-len(g.heads))/width)
 		if x.interruptedAfter(n) {
-			return
+			return false
 		}
 		g.heads = s.relation.Pick(g.heads, rows[:n], view, s.leaf, x.Head)
 		if rows = rows[n:]; len(g.heads) >= g.limit {
 			x.passOn()
 		}
 	}
-}
-
-// gatherScan is gatherLeaf for the scan at step k.
-func (x *Run) gatherScan(s *step, from, to store.Row, k int) {
-	var rows [Gathered]store.Row
-	for from < to && x.Err == nil {
-		n := min(Gathered, to-from)
-		for i := range n {
-			rows[i] = x.scannedRow(from+i, k)
-		}
-		x.gatherLeaf(s, rows[:n])
-		from += n
-	}
+	return x.Err == nil
 }

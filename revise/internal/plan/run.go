@@ -127,37 +127,11 @@ func (x *Run) step(k int, emit func(*Run)) {
 	case stepEmit:
 		x.instance(emit)
 	case stepDriver:
-		if s.leaf != nil && x.sink != nil {
-			x.gatherLeaf(s, x.outer(x.drivers, k))
-			return
-		}
-		for _, row := range x.outer(x.drivers, k) {
-			if x.Interrupted() || x.matchesConstants(s, row) && !x.descend(s, row, k, emit) {
-				return
-			}
-		}
+		x.through(s, x.outer(x.drivers, k), store.Everything, k, emit)
 	case stepScan:
-		from, to := x.scanned(s, k)
-		if s.leaf != nil && x.sink != nil {
-			x.gatherScan(s, from, to, k)
-			return
-		}
-		for i := from; i < to; i++ {
-			if row := x.scannedRow(i, k); x.matchesConstants(s, row) && !x.visit(s, row, k, emit) {
-				return
-			}
-		}
+		x.scan(s, k, emit)
 	case stepProbe:
-		rows := x.outer(s.index.Probe(x.keyOf(s)), k)
-		if s.leaf != nil && x.sink != nil {
-			x.gatherLeaf(s, rows)
-			return
-		}
-		for _, row := range rows {
-			if !x.visit(s, row, k, emit) {
-				return
-			}
-		}
+		x.through(s, x.outer(s.index.Probe(x.keyOf(s)), k), x.views[s.literal.Position], k, emit)
 	case stepShortest:
 		x.shortest(s, k, emit)
 	case stepFind:
@@ -201,15 +175,72 @@ func (x *Run) shortest(s *step, k int, emit func(*Run)) {
 	x.steps = steps
 }
 
-// visit goes on with a row if its view shows it; it reports false to stop.
-func (x *Run) visit(s *step, row store.Row, k int, emit func(*Run)) bool {
-	if x.Interrupted() {
-		return false
+// scan goes through the rows of the scan at step k, some at a time.
+func (x *Run) scan(s *step, k int, emit func(*Run)) {
+	var rows [Gathered]store.Row
+	for from, to := x.scanned(s, k); from < to; {
+		n := min(Gathered, to-from)
+		for i := range n {
+			rows[i] = x.scannedRow(from+i, k)
+		}
+		if !x.through(s, rows[:n], x.views[s.literal.Position], k, emit) {
+			return
+		}
+		from += n
 	}
-	if !x.views[s.literal.Position].Shows(s.relation.State(row)) {
-		return true
+}
+
+// through goes on with each of the rows that the view shows: it binds their columns and runs the steps behind k. It
+// reports false to stop.
+func (x *Run) through(s *step, rows []store.Row, view store.View, k int, emit func(*Run)) bool {
+	if s.leaf != nil && x.sink != nil {
+		return x.gatherLeaf(s, rows, view)
 	}
-	return x.descend(s, row, k, emit)
+	for _, row := range rows {
+		if x.Interrupted() {
+			return false
+		}
+		tuple, state := s.relation.Read(row)
+		if !view.Shows(state) || !s.admits(tuple) {
+			continue
+		}
+		for _, b := range s.binds {
+			x.Registers[b.register] = tuple[b.column]
+		}
+		if len(s.same) > 0 && !x.agrees(s, tuple) {
+			continue
+		}
+		x.Rows[s.literal.Position] = row
+		if x.step(k+1, emit); x.Err != nil || x.halted {
+			return false
+		}
+	}
+	return true
+}
+
+// admits reports whether the row's columns have the constants that the step wants, and values that later probes find.
+func (s *step) admits(tuple []ID) bool {
+	for _, n := range s.needs {
+		if !n.index.Has(tuple[n.column]) {
+			return false
+		}
+	}
+	for _, f := range s.fixed {
+		if tuple[f.column] != f.constant {
+			return false
+		}
+	}
+	return true
+}
+
+// agrees reports whether columns have the values of registers that they must equal.
+func (x *Run) agrees(s *step, tuple []ID) bool {
+	for _, b := range s.same {
+		if x.Registers[b.register] != tuple[b.column] {
+			return false
+		}
+	}
+	return true
 }
 
 // Interrupted asks the context at every 4096th row, drivers included: a round of a fixpoint may have one row only.
@@ -230,40 +261,6 @@ func (x *Run) cancelled() bool {
 	return x.Err != nil
 }
 
-// descend binds the row's columns and runs the next steps.
-func (x *Run) descend(s *step, row store.Row, k int, emit func(*Run)) bool {
-	tuple := s.relation.Tuple(row)
-	for _, n := range s.needs {
-		if !n.index.Has(tuple[n.column]) {
-			return true
-		}
-	}
-	for _, b := range s.binds {
-		x.Registers[b.register] = tuple[b.column]
-	}
-	for _, b := range s.same {
-		if x.Registers[b.register] != tuple[b.column] {
-			return true
-		}
-	}
-	x.Rows[s.literal.Position] = row
-	x.step(k+1, emit)
-	return x.Err == nil && !x.halted
-}
-
-func (x *Run) matchesConstants(s *step, row store.Row) bool {
-	if len(s.fixed) == 0 {
-		return true
-	}
-	tuple := s.relation.Tuple(row)
-	for _, f := range s.fixed {
-		if tuple[f.column] != f.constant {
-			return false
-		}
-	}
-	return true
-}
-
 func (x *Run) keyOf(s *step) []ID {
 	x.key = x.key[:0]
 	for _, t := range s.key {
@@ -282,7 +279,7 @@ func (x *Run) group(s *step, k int, emit func(*Run)) {
 	for _, value := range [2]ID{before, now} {
 		if row := s.relation.Find(append(x.keyOf(s), value)); row != store.NoRow {
 			known = known || store.Anything.Shows(s.relation.State(row))
-			if !x.visit(s, row, k, emit) {
+			if !x.through(s, []store.Row{row}, x.views[s.literal.Position], k, emit) {
 				return
 			}
 		}

@@ -126,7 +126,7 @@ func (x *Index) tag(key []ID) uint32 {
 // home returns the slot at which the search for a tag begins.
 func (x *Index) home(tag uint32) uint32 {
 	if len(x.columns) == 1 {
-		tag = uint32(belief.HashRow(x.seed, []ID{ID(tag)}))
+		tag = fold(uint64(tag) ^ x.seed)
 	}
 	return tag & uint32(len(x.slots)-1)
 }

@@ -39,6 +39,12 @@ func (r *Relation) Tuple(row Row) []ID {
 	return words[at : at+r.Arity : at+r.Arity]
 }
 
+// Read returns the columns and the flags of a row.
+func (r *Relation) Read(row Row) ([]ID, State) {
+	words, at := r.record(row)
+	return words[at : at+r.Arity : at+r.Arity], State(words[at+r.Arity])
+}
+
 // cell returns the cell of a row.
 func (r *Relation) cell(row Row) *word {
 	words, at := r.record(row)
