@@ -18,7 +18,7 @@ var small = []replacement{
 	{"internal/store/cell.go", "countBits  = 24", "countBits  = 2"},
 	{"internal/store/cell.go", "rankedBits = 12", "rankedBits = 2"},
 	{"internal/store/cell.go", "fewLarge  = 64", "fewLarge  = 2"},
-	{"internal/store/arena.go", "chunkBits = 16", "chunkBits = 5"},
+	{"internal/store/arena.go", "chunkBits = 14", "chunkBits = 5"},
 	{"internal/store/shard.go", "moved = 32", "moved = 3"},
 	{"internal/store/derivation.go", "pending = 128", "pending = 5"},
 	{"internal/store/derivation.go", "fewPending = 8", "fewPending = 1"},

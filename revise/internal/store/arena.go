@@ -13,7 +13,7 @@ type arena struct {
 }
 
 const (
-	chunkBits = 16
+	chunkBits = 14
 	chunk     = 1 << chunkBits
 	fewWords  = 64 // in the first chunk, which grows by doubling
 
@@ -29,6 +29,9 @@ func (a *arena) block(start, size uint32) []uint32 {
 	at := start % chunk
 	return a.chunks[start/chunk][at : at+size : at+size]
 }
+
+// word returns a word of a block that begins at start.
+func (a *arena) word(start, i uint32) uint32 { return a.chunks[start/chunk][start%chunk+i] }
 
 // take returns the start of a free block of the class, all zero.
 func (a *arena) take(class uint8) uint32 {

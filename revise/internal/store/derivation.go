@@ -251,25 +251,17 @@ func (d *derivation) find(tuples []ID) {
 		}
 		return
 	}
-	places := d.places[:n]
-	if p.grouped {
-		for i := range spots {
-			g := &p.shards[spots[i].shard].groups[spots[i].group]
-			places[i] = g.start + home(spots[i].hash, int(blockSize(g.class)))
-		}
-	} else {
-		for i := range spots {
-			places[i] = home(spots[i].hash, len(p.shards[spots[i].shard].slots))
-		}
-	}
 	var read ID
 	if p.grouped {
-		for i, at := range places {
-			read += ID(p.shards[spots[i].shard].tables.chunks[at/chunk][at%chunk])
+		for i := range spots {
+			s := &p.shards[spots[i].shard]
+			g := &s.groups[spots[i].group]
+			read += ID(s.tables.word(g.start, home(spots[i].hash, int(blockSize(g.class)))))
 		}
 	} else {
-		for i, at := range places {
-			read += ID(p.shards[spots[i].shard].slots[at])
+		for i := range spots {
+			slots := p.shards[spots[i].shard].slots
+			read += ID(slots[home(spots[i].hash, len(slots))])
 		}
 	}
 	rows := d.rows[:n]

@@ -1,0 +1,54 @@
+package store
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// TestArena takes and gives back blocks of every size, those that are chunks of their own among them, and wants each to be
+// all zero when it is taken and what was written after others have come and gone.
+func TestArena(t *testing.T) {
+	var a arena
+	dice := rand.New(rand.NewPCG(5, 1))
+	type taken struct {
+		start uint32
+		class uint8
+		mark  uint32
+	}
+	var blocks []taken
+	words := 0
+	for round := range uint32(4000) {
+		if len(blocks) > 0 && dice.IntN(5) < 2 {
+			i := dice.IntN(len(blocks))
+			b := blocks[i]
+			for k, w := range a.block(b.start, blockSize(b.class)) {
+				if w != b.mark || a.word(b.start, uint32(k)) != w {
+					t.Fatalf("word %d of a block of %d is %d, written was %d", k, blockSize(b.class), w, b.mark)
+				}
+			}
+			a.release(b.start, b.class)
+			words -= int(blockSize(b.class))
+			blocks[i] = blocks[len(blocks)-1]
+			blocks = blocks[:len(blocks)-1]
+			continue
+		}
+		class := uint8(dice.IntN(16))
+		if dice.IntN(100) == 0 {
+			class = uint8(24 + dice.IntN(6)) // up to three chunks
+		}
+		b := taken{a.take(class), class, round + 1}
+		for k, w := range a.block(b.start, blockSize(class)) {
+			if w != 0 {
+				t.Fatalf("word %d of a new block of %d is %d", k, blockSize(class), w)
+			}
+		}
+		for k := range a.block(b.start, blockSize(class)) {
+			a.block(b.start, blockSize(class))[k] = b.mark
+		}
+		blocks = append(blocks, b)
+		words += int(blockSize(class))
+	}
+	if has := words + a.freed; a.words < has || a.words > has+chunk {
+		t.Errorf("%d words are in chunks, %d in blocks and %d free", a.words, words, a.freed)
+	}
+}
