@@ -1,9 +1,9 @@
 package belief
 
 import (
+	"bytes"
 	"cmp"
 	"hash/maphash"
-	"strings"
 )
 
 // ID stands for a value inside the toolkit: equal values have equal IDs and different values different ones.
@@ -140,7 +140,7 @@ func (d *Dictionary) Compare(a, b ID) int {
 	if (a|b)&inlineBit == 0 {
 		x, y := &d.entries[a], &d.entries[b]
 		if x.typ == StringType && y.typ == StringType {
-			return strings.Compare(string(d.textOf(x)), string(d.textOf(y)))
+			return bytes.Compare(d.textOf(x), d.textOf(y))
 		}
 	}
 	return d.Value(a).Compare(d.Value(b))

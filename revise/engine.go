@@ -93,13 +93,45 @@ func (e *Engine) loadBase() error {
 		if table.Len() >= store.MaxRows {
 			return e.refusal(maintain.ErrRows)
 		}
+		if err := e.loadTable(r, table); err != nil {
+			return e.refusal(err)
+		}
+	}
+	return nil
+}
+
+// loadedTogether is how many base beliefs of a relation are entered together.
+const loadedTogether = 512
+
+// loadTable fills a relation with its base beliefs.
+func (e *Engine) loadTable(r *plan.Relation, table *belief.Table) error {
+	if r.IsBag() || r.Arity == 0 {
 		for i := range table.Rows() {
 			if table.Believed(i) {
 				if err := e.setBase(r, table, i); err != nil {
-					return e.refusal(err)
+					return err
 				}
 			}
 		}
+		return nil
+	}
+	var tuples []belief.ID
+	var rows []store.Row
+	for i := range table.Rows() {
+		if table.Believed(i) {
+			tuples = append(tuples, table.Row(i)...)
+		}
+		if len(tuples) < loadedTogether*r.Arity && i < table.Rows()-1 {
+			continue
+		}
+		rows = r.FindOrAddAll(tuples, rows[:0])
+		for _, row := range rows {
+			r.SetBase(row, true)
+			if r.Stratum == nil {
+				r.Hold(row)
+			}
+		}
+		tuples = tuples[:0]
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise/internal/aggregate"
 	"github.com/beliefbase/revise/revise/internal/store"
+	"github.com/beliefbase/revise/rules"
 )
 
 // Run enumerates rule instances. It is reused for one enumeration after another and allocates only when a rule is wider
@@ -333,10 +334,14 @@ func (x *Run) builtin(s *step, k int, emit func(*Run)) {
 
 func (x *Run) compareSimple(g *guard) bool {
 	left, right := x.valueOf(g.left), x.valueOf(g.right)
-	if left == right {
-		return compareValues(g.comparison.Op, 0)
+	switch op := g.comparison.Op; {
+	case left == right:
+		return compareValues(op, 0)
+	case op == rules.Equal || op == rules.NotEqual:
+		return op == rules.NotEqual // a value has one ID
+	default:
+		return compareValues(op, x.program.Dictionary.Compare(left, right))
 	}
-	return compareValues(g.comparison.Op, x.program.Dictionary.Compare(left, right))
 }
 
 // evaluate reports whether the guard holds, or binds its variable.
