@@ -1,13 +1,9 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -65,34 +61,8 @@ func (p *peer) prepare(d data, w workload) error {
 			return err
 		}
 	}
-	packed, err := fs.Glob(d.files, path.Join(w.name, d.size, "*.facts.gz"))
-	if err != nil {
-		return err
-	}
-	for _, name := range packed {
-		if err := p.unpack(d, name); err != nil {
-			return fmt.Errorf("unpacking %s: %w", name, err)
-		}
-	}
-	return nil
-}
-
-func (p *peer) unpack(d data, name string) error {
-	file, err := d.files.Open(name)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	plain, err := gzip.NewReader(file)
-	if err != nil {
-		return err
-	}
-	text, err := io.ReadAll(plain)
-	if err != nil {
-		return err
-	}
-	p.facts += bytes.Count(text, []byte("\n"))
-	return os.WriteFile(filepath.Join(p.dir, strings.TrimSuffix(path.Base(name), ".gz")), text, 0o644)
+	p.facts, err = d.unpack(w, p.dir)
+	return err
 }
 
 // run measures a command several times.

@@ -19,6 +19,7 @@ var small = []replacement{
 	{"internal/store/cell.go", "rankedBits = 12", "rankedBits = 2"},
 	{"internal/store/cell.go", "fewLarge  = 64", "fewLarge  = 2"},
 	{"internal/store/arena.go", "chunkBits = 14", "chunkBits = 5"},
+	{"internal/store/arena.go", "fewestFreed = 1 << 12", "fewestFreed = 4"},
 	{"internal/store/shard.go", "moved = 32", "moved = 3"},
 	{"internal/store/derivation.go", "pending = 128", "pending = 5"},
 	{"internal/store/derivation.go", "fewPending = 8", "fewPending = 1"},

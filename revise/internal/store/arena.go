@@ -1,10 +1,12 @@
 package store
 
+import "math/bits"
+
 // arena has blocks of words, of sizes that go by class. It lies in chunks, which are not moved: a block that grows is
 // copied, and nothing else is.
 type arena struct {
 	chunks [][]uint32
-	open   int          // the chunk that blocks are cut from; the last of these if there are several
+	open   int          // the chunk that blocks are cut from, counted from 1; 0: there is none yet
 	cut    uint32       // how much of it is
 	free   [64][]uint32 // blocks by their class, all zero
 	freed  int          // words in them
@@ -23,6 +25,15 @@ const (
 
 // Blocks come in sizes that grow by a half and a third in turn: 2, 3, 4, 6, 8 and so on, by class.
 func blockSize(class uint8) uint32 { return (2 + uint32(class&1)) << (class >> 1) }
+
+// blockClass returns the class of the smallest block for n rows, two or more.
+func blockClass(n uint32) uint8 {
+	class := uint8(2 * (bits.Len32(n-1) - 1))
+	if class > 0 && blockSize(class-1) >= n {
+		return class - 1
+	}
+	return class
+}
 
 // block returns a part of a block, from its start.
 func (a *arena) block(start, size uint32) []uint32 {
@@ -44,34 +55,38 @@ func (a *arena) take(class uint8) uint32 {
 	if size >= alone {
 		return chunk * uint32(a.add(int(size)))
 	}
-	if len(a.chunks) == 0 {
-		a.open = a.add(min(fewWords, chunk))
+	if a.open == 0 {
+		a.open = a.add(min(fewWords, chunk)) + 1
 	}
-	for a.cut+size > uint32(len(a.chunks[a.open])) {
+	for a.cut+size > uint32(len(a.chunks[a.open-1])) {
 		a.further()
 	}
-	start := chunk*uint32(a.open) + a.cut
-	a.cut += size
+	return a.cutOff(size)
+}
+
+// cutOff cuts words off the open chunk, and returns where they begin.
+func (a *arena) cutOff(words uint32) uint32 {
+	start := chunk*uint32(a.open-1) + a.cut
+	a.cut += words
 	return start
 }
 
-// further makes the open chunk longer, or opens another.
+// further makes the open chunk longer, or opens another; what is left of the one before becomes free blocks.
 func (a *arena) further() {
-	if has := len(a.chunks[a.open]); has < chunk {
-		longer := make([]uint32, min(chunk, 2*has))
-		copy(longer, a.chunks[a.open])
-		a.words += len(longer) - has
-		a.chunks[a.open] = longer
+	last := &a.chunks[a.open-1]
+	if has := len(*last); has < chunk {
+		*last = longer(*last, min(chunk, 2*has))
+		a.words += len(*last) - has
 		return
 	}
-	for class := uint8(len(a.free)); class > 0; {
-		if class--; a.cut+blockSize(class) <= chunk && blockSize(class) < alone {
-			a.free[class] = append(a.free[class], chunk*uint32(a.open)+a.cut)
+	for class := blockClass(alone); chunk-a.cut >= blockSize(0); {
+		if class--; blockSize(class) <= chunk-a.cut {
+			a.free[class] = append(a.free[class], a.cutOff(blockSize(class)))
 			a.freed += int(blockSize(class))
-			a.cut += blockSize(class)
+			class++
 		}
 	}
-	a.open, a.cut = a.add(chunk), 0
+	a.open, a.cut = a.add(chunk)+1, 0
 }
 
 // add adds a chunk, and returns its number.

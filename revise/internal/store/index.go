@@ -250,15 +250,6 @@ func (x *Index) add(p *posting, row Row) {
 	p.n++
 }
 
-// blockClass returns the class of the smallest block for n rows, two or more.
-func blockClass(n uint32) uint8 {
-	class := uint8(2 * (bits.Len32(n-1) - 1))
-	if class > 0 && blockSize(class-1) >= n {
-		return class - 1
-	}
-	return class
-}
-
 // repack lays the blocks side by side, if much of the arena is free.
 func (x *Index) repack() {
 	if !x.blocks.muchFreed() {
