@@ -279,8 +279,12 @@ func (d *derivation) find(tuples []ID) {
 	} else {
 		for i, row := range rows {
 			words, at := r.record(row &^ uint32(int32(row)>>31))
-			read += words[at] + words[at+arity]
-			rows[i] = NoRow
+			var diff ID
+			for c, id := range tuples[i*arity : (i+1)*arity] {
+				diff |= words[at+c] ^ id
+			}
+			read += words[at+arity]
+			rows[i] = row | uint32(int32(diff|-diff)>>31)
 		}
 	}
 	d.read += read
