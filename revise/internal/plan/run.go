@@ -2,7 +2,6 @@ package plan
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/beliefbase/revise/belief"
@@ -160,19 +159,21 @@ func (x *Run) step(k int, emit func(*Run)) {
 
 // shortest goes on with the alternative whose probe finds the fewest rows, the first of equals.
 func (x *Run) shortest(s *step, k int, emit func(*Run)) {
-	best, least := 0, math.MaxInt
+	var best []step
+	var fewest []store.Row
 	for i, alternative := range s.alternatives {
 		probe := &alternative[k]
-		if n := len(probe.index.Probe(x.keyOf(probe))); n < least {
-			best, least = i, n
+		rows := probe.index.Probe(x.keyOf(probe))
+		if len(rows) == 0 {
+			return
+		}
+		if i == 0 || len(rows) < len(fewest) {
+			best, fewest = alternative, rows
 		}
 	}
-	if least == 0 {
-		return
-	}
 	steps := x.steps
-	x.steps = s.alternatives[best]
-	x.step(k, emit)
+	x.steps = best
+	x.through(&best[k], fewest, x.views[best[k].literal.Position], k, emit)
 	x.steps = steps
 }
 

@@ -25,7 +25,8 @@ const (
 
 	fewPending = 8       // for fewer it does not pay to touch first
 	smallTable = 1 << 12 // slots of a table that is no trouble
-	scattered  = 16      // tuples of one group on average, from which on they are not
+	manyRows   = 1 << 18
+	scattered  = 16 // tuples of one group on average, from which on they are not
 )
 
 // SupportAll counts one more support of each of the tuples, which lie one behind the other, as FindOrAdd and Support do one
@@ -192,7 +193,7 @@ func (d *derivation) runs(pairs []ID) {
 		}
 		at := r.spotFor(pairs[:2])
 		table := p.table(&at)
-		if (at.group != d.warm.group || at.shard != d.warm.shard) && len(table) > smallTable {
+		if (at.group != d.warm.group || at.shard != d.warm.shard) && (len(table) > smallTable || r.rows > manyRows) {
 			d.touchRun(pairs[:n], table)
 		}
 		d.warm = at
@@ -331,12 +332,23 @@ func (d *derivation) findGroups(tuples []ID) (runs int) {
 	return runs
 }
 
-// touchRun touches what looking for pairs of one group will read.
+// touchRun touches what looking for pairs of one group will read, as find does.
 func (d *derivation) touchRun(pairs []ID, table []uint32) {
 	r := d.relation
-	for ; len(pairs) > 0; pairs = pairs[2:] {
-		d.read += r.touchSlots(table, r.primary.hashTuple(pairs[:2]))
+	places := d.places[:len(pairs)/2]
+	var read ID
+	for i := range places {
+		places[i] = fold(uint64(pairs[2*i])<<32 ^ uint64(pairs[2*i+1]) ^ r.primary.seed)
+		read += ID(table[home(places[i], len(table))])
 	}
+	for i, hash := range places {
+		places[i] = likely(table, hash)
+	}
+	for _, row := range places {
+		words, at := r.record(row &^ uint32(int32(row)>>31))
+		read += words[at]
+	}
+	d.read += read
 }
 
 // touchSlots reads what looking for a row with the hash will read, and returns something that depends on all of it.
