@@ -59,3 +59,51 @@ func TestSupportAll(t *testing.T) {
 		})
 	}
 }
+
+// BenchmarkSupportAll counts supports of pairs that come in no order: of rows that are there, and of new ones.
+func BenchmarkSupportAll(b *testing.B) {
+	for _, world := range []struct {
+		name   string
+		rows   int
+		groups uint32 // 0: one table
+		heads  int    // 0: each row once, all new
+	}{
+		{"found in one table", 640_000, 0, 5_000_000},
+		{"found in groups", 10_000_000, 100_000, 10_000_000},
+		{"new in one table", 600_000, 0, 0},
+		{"new in groups", 3_000_000, 4_000, 0},
+	} {
+		b.Run(world.name, func(b *testing.B) {
+			dice := rand.New(rand.NewPCG(1, 2))
+			rows := make([]ID, 0, 2*world.rows)
+			for len(rows) < 2*world.rows {
+				first := ID(dice.IntN(world.rows / 8))
+				if world.groups > 0 {
+					first = ID(dice.Uint32N(world.groups))
+				}
+				rows = append(rows, first, ID(dice.IntN(world.rows)))
+			}
+			heads := rows
+			if world.heads > 0 {
+				heads = make([]ID, 0, 2*world.heads)
+				for len(heads) < 2*world.heads {
+					at := 2 * dice.IntN(world.rows)
+					heads = append(heads, rows[at], rows[at+1])
+				}
+			}
+			for b.Loop() {
+				b.StopTimer()
+				r := NewRelation("r", 2, false)
+				r.Load()
+				if world.heads > 0 {
+					r.SupportAll(rows, nil, false)
+				}
+				b.StartTimer()
+				for rest := heads; len(rest) > 0; rest = rest[min(512, len(rest)):] {
+					r.SupportAll(rest[:min(512, len(rest))], nil, false)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(heads)/2), "ns/head")
+		})
+	}
+}
