@@ -25,8 +25,8 @@ const (
 
 	fewPending = 8       // for fewer it does not pay to touch first
 	smallTable = 1 << 12 // slots of a table that is no trouble
-	manyRows   = 1 << 18
-	scattered  = 16 // tuples of one group on average, from which on they are not
+	manyRows   = 1 << 18 // of a relation, from which on the table of a group that was not met last is not in the cache
+	scattered  = 16      // tuples of one group on average, from which on they are not
 )
 
 // SupportAll counts one more support of each of the tuples, which lie one behind the other, as FindOrAdd and Support do one
@@ -118,13 +118,13 @@ func (d *derivation) count(row Row) {
 		return
 	}
 	cell := d.relation.cell(row)
-	if !d.add1(cell) {
+	if !d.countAgain(cell) {
 		d.countFirst(row, cell)
 	}
 }
 
-// add1 adds one to a number of supports where that is all there is to do, and reports whether it is.
-func (d *derivation) add1(cell *word) bool {
+// countAgain adds one to a number of supports where that is all there is to do, and reports whether it is.
+func (d *derivation) countAgain(cell *word) bool {
 	was := *cell
 	given := was | d.given
 	if given&word(Touched) == 0 || given&word(New|Queued) == 0 || was>>stateBits&d.mark >= d.mark-1 {
@@ -199,7 +199,7 @@ func (d *derivation) runs(pairs []ID) {
 		d.warm = at
 		for ; n > 0; n -= 2 {
 			value := pairs[other]
-			hash := fold(uint64(pairs[0])<<32 ^ uint64(pairs[1]) ^ p.seed)
+			hash := p.hashPair(pairs[0], pairs[1])
 			slot := home(hash, len(table))
 			for ; table[slot] != 0; slot = next(slot, table) {
 				if (table[slot]^hash)>>rowBits != 0 {
@@ -208,7 +208,7 @@ func (d *derivation) runs(pairs []ID) {
 				row := table[slot]&rowMask - 1
 				words, start := r.record(row)
 				if record := words[start : start+3]; record[other] == value {
-					if d.finds || !d.add1(&record[2]) {
+					if d.finds || !d.countAgain(&record[2]) {
 						d.count(row)
 					}
 					break
@@ -224,17 +224,43 @@ func (d *derivation) runs(pairs []ID) {
 	}
 }
 
-// find finds where the tuples belong, making groups that are not there. Where they are scattered it touches what looking
-// for their rows will read, one kind of place after the other for all tuples: nothing in a loop waits for memory but the
-// load itself, so that many are under way at once. A branch that waits would keep all behind it waiting.
+// find finds where the tuples belong, making groups that are not there, and their rows, as far as that is quick; the others
+// are NoRow. Where tuples are scattered it reads one kind of place after the other for all of them: nothing in a loop waits
+// for memory but the load itself, so that many are under way at once. A branch that waits would keep all behind it waiting.
 func (d *derivation) find(tuples []ID) {
 	r := d.relation
-	p := &r.primary
-	arity, n := r.Arity, len(tuples)/r.Arity
-	spots := d.spots[:n]
+	n := len(tuples) / r.Arity
+	d.hash(tuples)
+	runs := n
+	if r.primary.grouped {
+		runs = d.findGroups(tuples)
+	}
+	rows := d.rows[:n]
+	if n <= fewPending || runs*scattered <= n {
+		for i := range rows {
+			rows[i] = NoRow
+		}
+		return
+	}
+	d.touchTables(n)
+	for i := range rows {
+		rows[i] = likely(r.primary.table(&d.spots[i]), d.spots[i].hash)
+	}
+	for i, row := range rows {
+		if row != NoRow {
+			rows[i] = row | d.differs(row, tuples[i*r.Arity:(i+1)*r.Arity])
+		}
+	}
+}
+
+// hash finds the hashes and shards of the tuples.
+func (d *derivation) hash(tuples []ID) {
+	p := &d.relation.primary
+	arity := d.relation.Arity
+	spots := d.spots[:len(tuples)/arity]
 	if arity == 2 {
 		for i := range spots {
-			spots[i] = Spot{hash: fold(uint64(tuples[2*i])<<32 ^ uint64(tuples[2*i+1]) ^ p.seed)}
+			spots[i] = Spot{hash: p.hashPair(tuples[2*i], tuples[2*i+1])}
 		}
 	} else {
 		for i := range spots {
@@ -246,49 +272,38 @@ func (d *derivation) find(tuples []ID) {
 			spots[i].shard = p.shardOf(tuples[i*arity : (i+1)*arity])
 		}
 	}
-	if p.grouped && d.findGroups(tuples)*scattered <= n || n <= fewPending {
-		for i := range spots {
-			d.rows[i] = NoRow
-		}
-		return
-	}
+}
+
+// touchTables reads where looking for the first n spots begins.
+func (d *derivation) touchTables(n int) {
+	p := &d.relation.primary
 	var read ID
 	if p.grouped {
-		for i := range spots {
-			s := &p.shards[spots[i].shard]
-			g := &s.groups[spots[i].group]
-			read += ID(s.tables.word(g.start, home(spots[i].hash, int(blockSize(g.class)))))
+		for i := range d.spots[:n] {
+			at := &d.spots[i]
+			s := &p.shards[at.shard]
+			g := &s.groups[at.group]
+			read += ID(s.tables.word(g.start, home(at.hash, int(blockSize(g.class)))))
 		}
 	} else {
-		for i := range spots {
-			slots := p.shards[spots[i].shard].slots
-			read += ID(slots[home(spots[i].hash, len(slots))])
-		}
-	}
-	rows := d.rows[:n]
-	for i := range spots {
-		rows[i] = likely(p.table(&spots[i]), spots[i].hash)
-	}
-	if arity == 2 {
-		for i, row := range rows {
-			words, at := r.record(row &^ uint32(int32(row)>>31))
-			pair := words[at : at+3]
-			diff := uint32((pair[0] ^ tuples[2*i]) | (pair[1] ^ tuples[2*i+1]))
-			read += pair[2]
-			rows[i] = row | uint32(int32(diff|-diff)>>31)
-		}
-	} else {
-		for i, row := range rows {
-			words, at := r.record(row &^ uint32(int32(row)>>31))
-			var diff ID
-			for c, id := range tuples[i*arity : (i+1)*arity] {
-				diff |= words[at+c] ^ id
-			}
-			read += words[at+arity]
-			rows[i] = row | uint32(int32(diff|-diff)>>31)
+		for i := range d.spots[:n] {
+			slots := p.shards[d.spots[i].shard].slots
+			read += ID(slots[home(d.spots[i].hash, len(slots))])
 		}
 	}
 	d.read += read
+}
+
+// differs returns 0 if the row has the tuple, and else all ones. It does so without a branch.
+func (d *derivation) differs(row Row, tuple []ID) uint32 {
+	words, at := d.relation.record(row)
+	record := words[at : at+len(tuple)+1]
+	var diff ID
+	for c, id := range tuple {
+		diff |= record[c] ^ id
+	}
+	d.read += record[len(tuple)]
+	return uint32(int32(diff|-diff) >> 31)
 }
 
 // likely returns a row that is in the table under the hash, or NoRow.
@@ -338,15 +353,17 @@ func (d *derivation) touchRun(pairs []ID, table []uint32) {
 	places := d.places[:len(pairs)/2]
 	var read ID
 	for i := range places {
-		places[i] = fold(uint64(pairs[2*i])<<32 ^ uint64(pairs[2*i+1]) ^ r.primary.seed)
+		places[i] = r.primary.hashPair(pairs[2*i], pairs[2*i+1])
 		read += ID(table[home(places[i], len(table))])
 	}
 	for i, hash := range places {
 		places[i] = likely(table, hash)
 	}
 	for _, row := range places {
-		words, at := r.record(row &^ uint32(int32(row)>>31))
-		read += words[at]
+		if row != NoRow {
+			words, at := r.record(row)
+			read += words[at]
+		}
 	}
 	d.read += read
 }

@@ -80,11 +80,13 @@ func (p *primary) hashTuple(tuple []ID) uint32 {
 	case 1:
 		return fold(uint64(tuple[0]) ^ p.seed)
 	case 2:
-		return fold(uint64(tuple[0])<<32 ^ uint64(tuple[1]) ^ p.seed)
+		return p.hashPair(tuple[0], tuple[1])
 	default:
 		return uint32(belief.HashRow(p.seed, tuple))
 	}
 }
+
+func (p *primary) hashPair(a, b ID) uint32 { return fold(uint64(a)<<32 ^ uint64(b) ^ p.seed) }
 
 func fold(x uint64) uint32 {
 	hi, lo := bits.Mul64(x, multiplier)

@@ -141,7 +141,7 @@ func (r *Relation) move(from, to []uint32) {
 			for i, slot := range slots[:n] {
 				words, at := r.record(slot&rowMask - 1)
 				pair := words[at : at+2]
-				hashes[i] = fold(uint64(pair[0])<<32 ^ uint64(pair[1]) ^ r.primary.seed)
+				hashes[i] = r.primary.hashPair(pair[0], pair[1])
 			}
 		} else {
 			for i, slot := range slots[:n] {
