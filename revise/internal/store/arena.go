@@ -1,6 +1,9 @@
 package store
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // arena has blocks of words, of sizes that go by class. It lies in chunks, which are not moved: a block that grows is
 // copied, and nothing else is.
@@ -10,6 +13,7 @@ type arena struct {
 	cut    uint32       // how much of it is
 	free   [64][]uint32 // blocks by their class, all zero
 	freed  int          // words in them
+	late   int          // words that were freed since join
 	words  int          // in all chunks
 	gaps   []int        // chunks that are gone
 }
@@ -46,6 +50,9 @@ func (a *arena) word(start, i uint32) uint32 { return a.chunks[start/chunk][star
 
 // take returns the start of a free block of the class, all zero.
 func (a *arena) take(class uint8) uint32 {
+	if len(a.free[class]) == 0 && a.muchFreed() && joinFrom*a.late > a.words {
+		a.join()
+	}
 	if blocks := a.free[class]; len(blocks) > 0 {
 		a.free[class] = blocks[:len(blocks)-1]
 		a.freed -= int(blockSize(class))
@@ -113,6 +120,30 @@ func (a *arena) release(start uint32, class uint8) {
 	clear(a.block(start, size))
 	a.free[class] = append(a.free[class], start)
 	a.freed += int(size)
+	a.late += int(size)
+}
+
+// join makes one block of two that are free and lie side by side, which have twice the size of their class: where all
+// blocks grow together, what they leave is needed again.
+func (a *arena) join() {
+	a.late = 0
+	for class := uint8(0); 2*blockSize(class) < alone; class++ {
+		size := blockSize(class)
+		blocks := a.free[class]
+		slices.Sort(blocks)
+		kept := blocks[:0]
+		for len(blocks) > 0 {
+			start := blocks[0]
+			blocks = blocks[1:]
+			if len(blocks) > 0 && blocks[0] == start+size && blocks[0]%chunk > 0 {
+				a.free[class+2] = append(a.free[class+2], start)
+				blocks = blocks[1:]
+			} else {
+				kept = append(kept, start)
+			}
+		}
+		a.free[class] = kept
+	}
 }
 
 // muchFreed reports whether a large part of the arena is free.
@@ -121,6 +152,7 @@ func (a *arena) muchFreed() bool { return a.freed >= fewestFreed && repackFrom*a
 const (
 	fewestFreed = 1 << 12 // words from which on repacking is worth the while
 	repackFrom  = 4       // and how large a part of the arena they are
+	joinFrom    = 8       // how large a part must have been freed since free blocks were joined
 )
 
 func (a *arena) bytes() int {
