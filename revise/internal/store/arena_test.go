@@ -24,8 +24,8 @@ func useArena(t *testing.T, seed uint64) {
 	}
 	var blocks []taken
 	words := 0
-	for round := range uint32(1000) {
-		if len(blocks) > 0 && dice.IntN(5) < 2 {
+	for round := range uint32(2000) {
+		if len(blocks) > 0 && dice.IntN(5) < 1+3*int(round/400%2) { // now more are taken, now more given back
 			i := dice.IntN(len(blocks))
 			b := blocks[i]
 			for k, w := range a.block(b.start, blockSize(b.class)) {
