@@ -59,3 +59,27 @@ func useArena(t *testing.T, seed uint64) {
 		t.Errorf("%d words are in chunks, %d in blocks and %d free", a.words, words, a.freed)
 	}
 }
+
+// TestJoin gives back every block of several chunks, and wants their memory to do for blocks of twice the size, none of
+// which may lie in two chunks.
+func TestJoin(t *testing.T) {
+	var a arena
+	const class = 8
+	var starts []uint32
+	for range 4 * chunk / blockSize(class) {
+		starts = append(starts, a.take(class))
+	}
+	for _, start := range starts[1:] { // what is left shifts the pairs
+		a.release(start, class)
+	}
+	before := a.words
+	for range 2*chunk/blockSize(class) - 4 {
+		start := a.take(class + 2)
+		if start/chunk != (start+blockSize(class+2)-1)/chunk {
+			t.Fatalf("a block begins at %d of a chunk", start%chunk)
+		}
+	}
+	if a.words != before {
+		t.Errorf("%d words took the place of %d", a.words, before)
+	}
+}
