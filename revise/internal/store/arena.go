@@ -53,12 +53,14 @@ func (a *arena) take(class uint8) uint32 {
 	if len(a.free[class]) == 0 && a.muchFreed() && joinFrom*a.late > a.words {
 		a.join()
 	}
-	if blocks := a.free[class]; len(blocks) > 0 {
-		a.free[class] = blocks[:len(blocks)-1]
-		a.freed -= int(blockSize(class))
-		return blocks[len(blocks)-1]
-	}
 	size := blockSize(class)
+	for from := class; blockSize(from) < alone; from += 2 {
+		if blocks := a.free[from]; len(blocks) > 0 {
+			a.free[from] = blocks[:len(blocks)-1]
+			a.freed -= int(size)
+			return a.split(blocks[len(blocks)-1], from, class)
+		}
+	}
 	if size >= alone {
 		return chunk * uint32(a.add(int(size)))
 	}
@@ -69,6 +71,14 @@ func (a *arena) take(class uint8) uint32 {
 		a.further()
 	}
 	return a.cutOff(size)
+}
+
+// split makes a free block one of a smaller class, halving it, and returns its start.
+func (a *arena) split(start uint32, from, class uint8) uint32 {
+	for ; from > class; from -= 2 {
+		a.free[from-2] = append(a.free[from-2], start+blockSize(from-2))
+	}
+	return start
 }
 
 // cutOff cuts words off the open chunk, and returns where they begin.
