@@ -14,7 +14,7 @@ import (
 func (tx *transaction) describe() {
 	tx.describeBase()
 	x := tx.explainer()
-	for _, r := range tx.program.Relations {
+	for _, r := range slices.SortedFunc(slices.Values(tx.program.Relations), func(a, b *plan.Relation) int { return strings.Compare(a.Name, b.Name) }) {
 		if r.User == nil || r.Stratum == nil && !tx.hadRules(r) {
 			continue
 		}
@@ -23,9 +23,6 @@ func (tx *transaction) describe() {
 	tx.describeViolations(x)
 	o := tx.outcome
 	o.Changed = PairValues(tx.program.Source, &o.Retracted, &o.Gained)
-	for _, list := range [][]Change{o.Retracted, o.Gained, o.Kept} {
-		slices.SortFunc(list, func(a, b Change) int { return a.Fact.Compare(b.Fact) })
-	}
 	slices.SortFunc(o.Changed, func(a, b ValueChange) int { return a.Before.Compare(b.Before) })
 	o.BaseBeliefs, o.Conclusions, o.Violations = tx.base.Len(), tx.conclusions(), tx.violations()
 }
@@ -36,19 +33,32 @@ func (tx *transaction) hadRules(r *plan.Relation) bool {
 	return was != nil && was.Stratum != nil
 }
 
+// describeRelation lists the changes of a relation in the order of their facts.
 func (tx *transaction) describeRelation(x *explainer, r *plan.Relation) {
 	o := tx.outcome
-	for _, row := range r.Lost {
+	o.Retracted = slices.Grow(o.Retracted, len(r.Lost))
+	for _, row := range tx.inOrder(r, r.Lost) {
 		o.Retracted = append(o.Retracted, tx.change(r, row, x.reason(r, row, before)))
 	}
-	for _, row := range r.Gained {
+	o.Gained = slices.Grow(o.Gained, len(r.Gained))
+	for _, row := range tx.inOrder(r, r.Gained) {
 		o.Gained = append(o.Gained, tx.change(r, row, x.reason(r, row, now)))
 	}
+	var kept []store.Row
 	for _, row := range slices.Collect(r.Touched) { // looking up what was saved sorts the list
 		if r.State(row)&(store.Old|store.New) == store.Old|store.New && supportNow(r, row).Total() < supportBefore(r, row).Total() {
-			o.Kept = append(o.Kept, tx.change(r, row, x.standing(r, row)))
+			kept = append(kept, row)
 		}
 	}
+	for _, row := range tx.inOrder(r, kept) {
+		o.Kept = append(o.Kept, tx.change(r, row, x.standing(r, row)))
+	}
+}
+
+// inOrder returns the rows in the order of their facts.
+func (tx *transaction) inOrder(r *plan.Relation, rows []store.Row) []store.Row {
+	d := tx.program.Dictionary
+	return slices.SortedFunc(slices.Values(rows), func(a, b store.Row) int { return d.CompareRows(r.Tuple(a), r.Tuple(b)) })
 }
 
 func (tx *transaction) change(r *plan.Relation, row store.Row, reason Reason) Change {

@@ -47,7 +47,16 @@ type root struct {
 }
 
 func (tx *transaction) explainer() *explainer {
-	return &explainer{Engine: tx.Engine, before: tx.before, now: tx.program, known: map[changedRow]*explanation{}, swept: map[sweptRelation]*sweep{}}
+	return &explainer{Engine: tx.Engine, before: tx.before, now: tx.program, known: make(map[changedRow]*explanation, tx.changes()), swept: map[sweptRelation]*sweep{}}
+}
+
+// changes returns how many rows came or went.
+func (tx *transaction) changes() int {
+	n := 0
+	for _, r := range tx.program.Relations {
+		n += len(r.Lost) + len(r.Gained)
+	}
+	return n
 }
 
 func (x *explainer) program(at time) *plan.Program {
@@ -256,6 +265,7 @@ func (x *explainer) show(e *explanation, i *instance, at time) Reason {
 func (x *explainer) showInstance(i *instance, at time) Reason {
 	reason := Reason{Rule: ruleRef(i.rule), Cause: -1}
 	body, variables := i.rule.Source()
+	reason.Premises = make([]Premise, 0, len(body))
 	bound := i.rule.Bound()
 	value := func(v int) (belief.Value, bool) {
 		if !bound[v] {

@@ -40,7 +40,7 @@ func (x *explainer) sweepOf(r *plan.Relation, at time) *sweep {
 	if s := x.swept[key]; s != nil {
 		return s
 	}
-	s := &sweep{dictionary: x.Engine.program.Dictionary, least: map[store.Row]*swept{}}
+	s := &sweep{dictionary: x.Engine.program.Dictionary, least: make(map[store.Row]*swept, len(r.Lost)+len(r.Gained))}
 	x.swept[key] = s
 	rules := r.Rules
 	if r.Aggregate != nil {

@@ -41,6 +41,7 @@ type Relation struct {
 	Altered    []Row // of a bag: the multiplicity changed
 	undo       []saved
 	undoSorted bool
+	undoOf     []uint32 // by row, the place in undo, where many are touched
 }
 
 // saved is what a row was when the transaction first touched it.

@@ -289,7 +289,7 @@ const keepUndo = 1 << 16
 
 func (r *Relation) forget() {
 	r.Lost, r.Gained, r.Altered = r.Lost[:0], r.Gained[:0], r.Altered[:0]
-	r.undoSorted = false
+	r.undoSorted, r.undoOf = false, nil
 	if cap(r.undo) > keepUndo {
 		r.undo, r.Lost, r.Gained = nil, nil, nil
 		return
@@ -304,11 +304,37 @@ func (r *Relation) savedOf(row Row) *saved {
 		return nil
 	}
 	if !r.undoSorted {
-		slices.SortFunc(r.undo, func(a, b saved) int { return cmp.Compare(a.row, b.row) })
-		r.undoSorted = true
+		r.sortUndo()
+	}
+	if r.undoOf != nil {
+		return &r.undo[r.undoOf[row]]
 	}
 	i, _ := slices.BinarySearchFunc(r.undo, row, func(s saved, row Row) int { return cmp.Compare(s.row, row) })
 	return &r.undo[i]
+}
+
+// manyTouched is the share of the rows from which on it is worth the memory to note where each is in the undo list.
+const manyTouched = 8
+
+// sortUndo sorts the undo list by rows, and notes where each is, if they are many.
+func (r *Relation) sortUndo() {
+	r.undoSorted = true
+	if manyTouched*len(r.undo) < r.rows {
+		slices.SortFunc(r.undo, func(a, b saved) int { return cmp.Compare(a.row, b.row) })
+		return
+	}
+	r.undoOf = make([]uint32, r.rows)
+	for i := range r.undo {
+		r.undoOf[r.undo[i].row] = uint32(i)
+	}
+	sorted := make([]saved, 0, len(r.undo))
+	for row := range r.undoOf {
+		if r.State(Row(row))&Touched != 0 {
+			sorted = append(sorted, r.undo[r.undoOf[row]])
+			r.undoOf[row] = uint32(len(sorted) - 1)
+		}
+	}
+	r.undo = sorted
 }
 
 // compact drops the rows that do not hold and renumbers the rest. No transaction is open.
