@@ -139,6 +139,9 @@ var mutants = []mutant{
 	{fault: "a group never vanishes", edits: []replacement{
 		{"internal/maintain/fold.go", "if c.Before != aggregate.None && !r.Loading() {", "if before != aggregate.None && after != aggregate.None && !r.Loading() {"},
 	}},
+	{fault: "what the value of a group was is not looked at", edits: []replacement{
+		{"internal/plan/run.go", "for _, value := range [2]ID{before, now} {", "for _, value := range [2]ID{now, now} {"},
+	}},
 	{fault: "an empty group has no value", edits: []replacement{
 		{"internal/maintain/fold.go", "\tif a.ZeroGroup {\n", "\tif false {\n"},
 	}},
