@@ -55,10 +55,10 @@ var mutants = []mutant{
 		{"internal/plan/run.go", "before := lit.Position < driver", "before := lit.Position < 0"},
 	}},
 	{fault: "a support of equal rank is strict", few: true, edits: []replacement{
-		{"internal/maintain/turn.go", "lit.Relation.Rank(x.Rows[lit.Position]) >= rank {", "lit.Relation.Rank(x.Rows[lit.Position]) > rank {"},
+		{"internal/maintain/turn.go", "uint64(lit.Relation.Rank(x.Rows[lit.Position]))+1)", "uint64(lit.Relation.Rank(x.Rows[lit.Position])))"},
 	}},
 	{fault: "every support is strict: plain counts under recursion", edits: []replacement{
-		{"internal/maintain/turn.go", "if lit.InStratum && lit.Relation.Rank", "if false && lit.Relation.Rank"},
+		{"internal/maintain/turn.go", "least = max(least, ", "least = min(least, "},
 	}},
 	{fault: "suspects that keep a support are not put back", edits: []replacement{
 		{"internal/maintain/waves.go", "if r.Count(row) > 0 {", "if false {"},
@@ -166,6 +166,9 @@ var mutants = []mutant{
 	}},
 	{fault: "what can be undefined is evaluated wherever it is cheapest", edits: []replacement{
 		{"internal/plan/join.go", "for c.partial < len(r.guards) && !r.guards[c.partial].partial {", "for c.partial < len(r.guards) {"},
+	}},
+	{fault: "losses that wait are forgotten at the end of a wave", edits: []replacement{
+		{"internal/maintain/waves.go", "\t\tt.Lost(s, lose)\n\t\tt.LoseAll(doubt)\n", "\t\tt.Lost(s, lose)\n\t\tt.losses.strict = t.losses.strict[:0]\n\t\tt.LoseAll(doubt)\n"},
 	}},
 	{fault: "a look-up that was put off is not made", edits: []replacement{
 		{"internal/plan/gather.go", "\t\tif !t.view.Shows(state) {\n", "\t\tif !t.view.Shows(state) && t.view == 0 {\n"},

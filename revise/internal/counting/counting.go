@@ -33,13 +33,11 @@ func Maintain(t *maintain.Turn, s *plan.Stratum) {
 
 func set(t *maintain.Turn, s *plan.Stratum) {
 	t.Killed(s.Rules, func(x *plan.Run) {
-		if t.Spent(x) {
-			return
+		if !t.Spent(x) {
+			t.LoseLater(x, nil)
 		}
-		h := x.Rule.Head
-		h.Unsupport(h.Find(x.Head))
 	})
-	if t.Abandoned {
+	if t.LoseAll(nil); t.Abandoned {
 		return
 	}
 	t.Gained(s.Rules, func(x *plan.Run) {

@@ -5,19 +5,24 @@ import (
 	"github.com/beliefbase/revise/revise/internal/store"
 )
 
-// Lose takes from the instance's head the support that the instance was, and returns the head. The strict ones of what
-// holds, and those from below where they are counted apart, stay exact too.
+// Lose takes from the instance's head the support that the instance was, and returns the head.
 func (t *Turn) Lose(x *plan.Run) Fact {
-	h := x.Rule.Head
-	row := h.Find(x.Head)
+	row := x.Rule.Head.Find(x.Head)
+	lose(x.Rule, row, strictAbove(x))
+	return Fact{x.Rule.Head, row}
+}
+
+// lose takes from a row a support that an instance of the rule was, a strict one if the row's rank is at least so high. The
+// strict supports of what holds, and those from below where they are counted apart, stay exact too.
+func lose(rule *plan.Rule, row store.Row, strict uint64) {
+	h := rule.Head
 	h.Unsupport(row)
-	if h.Stratum.Recursive && h.Holds(row) && Strict(x, row) {
+	if h.Stratum.Recursive && h.Holds(row) && uint64(h.Rank(row)) >= strict {
 		h.UnsupportStrictly(row)
 	}
-	if h.Stratum.Below && h.Stratum.Recursive && !x.Rule.Recursive() {
+	if h.Stratum.Below && h.Stratum.Recursive && !rule.Recursive() {
 		h.AddBelow(row, -1)
 	}
-	return Fact{h, row}
 }
 
 // Win counts for the instance's head the support that the instance is, and returns the head.

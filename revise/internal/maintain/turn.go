@@ -43,6 +43,7 @@ type Turn struct {
 	Abandoned bool   // the stratum was given up, and is to be evaluated from scratch
 
 	tuple   []plan.ID // of Fold
+	losses  losses
 	streams [streams]stream
 	queues  []*store.Heads // of the streams, for one merge
 }
@@ -112,14 +113,18 @@ func (t *Turn) Grew(by int) {
 }
 
 // Strict reports whether every literal of the instance that is of the stratum has a smaller rank than the head.
-func Strict(x *plan.Run, head store.Row) bool {
-	rank := x.Rule.Head.Rank(head)
+func Strict(x *plan.Run, head store.Row) bool { return uint64(x.Rule.Head.Rank(head)) >= strictAbove(x) }
+
+// strictAbove returns the lowest rank of a head for which the instance is a strict support: every literal of its stratum has
+// a smaller one.
+func strictAbove(x *plan.Run) uint64 {
+	least := uint64(0)
 	for _, lit := range x.Rule.Literals {
-		if lit.InStratum && lit.Relation.Rank(x.Rows[lit.Position]) >= rank {
-			return false
+		if lit.InStratum {
+			least = max(least, uint64(lit.Relation.Rank(x.Rows[lit.Position]))+1)
 		}
 	}
-	return true
+	return least
 }
 
 // Settle lists what changed in the stratum's relations.

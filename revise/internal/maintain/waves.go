@@ -100,13 +100,15 @@ func (t *Turn) Delete(s *plan.Stratum, inDoubt, stands func(Fact) bool) {
 	}
 	lose := func(x *plan.Run) {
 		if !t.Spent(x) {
-			doubt(t.Lose(x))
+			t.LoseLater(x, doubt)
 		}
 	}
 	EachTouched(s, doubt)
 	t.Killed(s.Rules, lose)
+	t.LoseAll(doubt)
 	for !t.Abandoned && LeaveUnless(s, stands) && t.Err == nil {
 		t.Lost(s, lose)
+		t.LoseAll(doubt)
 		t.EndDeletion(s)
 	}
 }

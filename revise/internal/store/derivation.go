@@ -56,14 +56,42 @@ func (r *Relation) FindOrAddAll(tuples []ID, found []Row) []Row {
 	return found
 }
 
-// derive returns the relation's derivation, and makes room for the rows of the tuples.
-func (r *Relation) derive(tuples []ID) *derivation {
+// RowsOf appends to rows the rows of n tuples, which lie one behind the other. All of them must have one.
+func (r *Relation) RowsOf(tuples []ID, n int, rows []Row) []Row {
+	if n <= fewPending || r.Arity == 0 {
+		for i := range n {
+			rows = append(rows, r.Find(tuples[i*r.Arity:(i+1)*r.Arity]))
+		}
+		return rows
+	}
+	d := r.finder()
+	for len(tuples) > 0 {
+		some := tuples[:min(pending*r.Arity, len(tuples))]
+		tuples = tuples[len(some):]
+		d.find(some)
+		for i, row := range d.rows[:len(some)/r.Arity] {
+			if at := &d.spots[i]; row == NoRow {
+				row, _ = r.probe(r.primary.table(at), at.hash, some[i*r.Arity:(i+1)*r.Arity])
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+func (r *Relation) finder() *derivation {
 	if r.derivation == nil {
 		r.derivation = &derivation{relation: r}
 	}
-	r.reserve(len(tuples) / r.Arity)
-	r.derivation.next = Row(r.rows)
 	return r.derivation
+}
+
+// derive returns the relation's derivation, and makes room for the rows of the tuples.
+func (r *Relation) derive(tuples []ID) *derivation {
+	d := r.finder()
+	r.reserve(len(tuples) / r.Arity)
+	d.next = Row(r.rows)
+	return d
 }
 
 // prepare says whether rows that do not hold are queued.
