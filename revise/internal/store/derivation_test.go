@@ -51,6 +51,15 @@ func TestSupportAll(t *testing.T) {
 			if r.Rows() != len(want) || r.Supports() != uint64(world.tuples) {
 				t.Errorf("%d rows with %d supports, want %d with %d", r.Rows(), r.Supports(), len(want), world.tuples)
 			}
+			for rest := tuples; len(rest) > 0; {
+				n := min(1+dice.IntN(600), len(rest)/world.arity)
+				for i, row := range r.RowsOf(rest[:n*world.arity], n, nil) {
+					if tuple := rest[i*world.arity : (i+1)*world.arity]; row != r.Find(tuple) {
+						t.Fatalf("%v has row %d, found is %d", tuple, r.Find(tuple), row)
+					}
+				}
+				rest = rest[n*world.arity:]
+			}
 			for key, n := range want {
 				if row := r.Find(tupleOf(key, world.arity)); row == NoRow || r.Count(row) != n {
 					t.Fatalf("%v has row %d, want %d supports", key, row, n)
