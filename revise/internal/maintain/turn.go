@@ -113,7 +113,9 @@ func (t *Turn) Grew(by int) {
 }
 
 // Strict reports whether every literal of the instance that is of the stratum has a smaller rank than the head.
-func Strict(x *plan.Run, head store.Row) bool { return uint64(x.Rule.Head.Rank(head)) >= strictAbove(x) }
+func Strict(x *plan.Run, head store.Row) bool {
+	return uint64(x.Rule.Head.Rank(head)) >= strictAbove(x)
+}
 
 // strictAbove returns the lowest rank of a head for which the instance is a strict support: every literal of its stratum has
 // a smaller one.
