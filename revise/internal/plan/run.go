@@ -279,7 +279,8 @@ func (x *Run) group(s *step, k int, emit func(*Run)) {
 	now, before := groups.Values(x.keyOf(s), zero)
 	known := false
 	for _, value := range [2]ID{before, now} {
-		if row := s.relation.Find(append(x.keyOf(s), value)); row != store.NoRow {
+		x.key = append(x.keyOf(s), value)
+		if row := s.relation.Find(x.key); row != store.NoRow {
 			known = known || store.Anything.Shows(s.relation.State(row))
 			if !x.through(s, []store.Row{row}, x.views[s.literal.Position], k, emit) {
 				return
