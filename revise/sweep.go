@@ -40,7 +40,11 @@ func (x *explainer) sweepOf(r *plan.Relation, at time) *sweep {
 	if s := x.swept[key]; s != nil {
 		return s
 	}
-	s := &sweep{dictionary: x.Engine.program.Dictionary, least: make(map[store.Row]*swept, len(r.Lost)+len(r.Gained))}
+	changed := len(r.Lost)
+	if at == now {
+		changed = len(r.Gained)
+	}
+	s := &sweep{dictionary: x.Engine.program.Dictionary, least: make(map[store.Row]*swept, changed)}
 	x.swept[key] = s
 	rules := r.Rules
 	if r.Aggregate != nil {

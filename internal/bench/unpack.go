@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -22,29 +22,21 @@ func (d data) unpack(w workload, dir string) (facts int, err error) {
 		return 0, err
 	}
 	for _, name := range packed {
-		text, err := d.unpacked(name)
+		name = strings.TrimSuffix(name, ".gz")
+		file, err := d.open(name)
 		if err != nil {
 			return 0, fmt.Errorf("unpacking %s: %w", name, err)
 		}
+		text, err := io.ReadAll(file)
+		if err := errors.Join(err, file.Close()); err != nil {
+			return 0, fmt.Errorf("unpacking %s: %w", name, err)
+		}
 		facts += bytes.Count(text, []byte("\n"))
-		if err := os.WriteFile(filepath.Join(dir, strings.TrimSuffix(path.Base(name), ".gz")), text, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, path.Base(name)), text, 0o644); err != nil {
 			return 0, err
 		}
 	}
 	return facts, nil
-}
-
-func (d data) unpacked(name string) ([]byte, error) {
-	file, err := d.files.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	plain, err := gzip.NewReader(file)
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(plain)
 }
 
 // lay writes the workload's program into a folder, and its facts, unpacked: every engine that is timed reads the same files.

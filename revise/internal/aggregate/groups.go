@@ -166,7 +166,8 @@ func (a *Groups) Changes(zero ID) iter.Seq[Change] {
 // Solutions returns the number of solutions in all groups.
 func (a *Groups) Solutions() uint64 { return uint64(max(0, a.solutions)) }
 
-// Values returns the value of the group and what it was when the transaction began; zero, where it has or had none.
+// Values returns the value of the group and what it was when the transaction began; zero, where it has or had none. Once
+// Changes has been read, many may ask at once.
 func (a *Groups) Values(key []ID, zero ID) (now, before ID) {
 	g := a.keys.Find(key)
 	if g == store.NoRow {
@@ -211,6 +212,9 @@ func (a *Groups) Rollback() {
 	for i := len(a.log) - 1; i >= 0; i-- {
 		e := a.log[i]
 		a.apply(e.group, e.value, -e.n)
+	}
+	for _, g := range a.touched {
+		a.value(g) // so that Values, which may be called by many at once, only reads
 	}
 	a.Commit()
 }

@@ -38,12 +38,15 @@ type floatSum struct {
 	dictionary *belief.Dictionary
 	average    bool
 	total      big.Int
+	known      bool // what the total rounds to is last
+	last       ID
 }
 
 // scale is the power of two that makes every float an integer.
 const scale = 1074
 
 func (s *floatSum) add(v ID, n int64) {
+	s.known = false
 	var term big.Int
 	scaleFloat(&term, s.dictionary.Value(v).Float())
 	term.Mul(&term, big.NewInt(n))
@@ -57,10 +60,13 @@ func scaleFloat(z *big.Int, f float64) {
 }
 
 func (s *floatSum) value(n int64) ID {
-	if !s.average {
-		n = 1
+	if !s.known {
+		if !s.average {
+			n = 1
+		}
+		s.last, s.known = quotient(s.dictionary, &s.total, new(big.Int).Lsh(big.NewInt(n), scale)), true
 	}
-	return quotient(s.dictionary, &s.total, new(big.Int).Lsh(big.NewInt(n), scale))
+	return s.last
 }
 
 // quotient returns a/b, rounded once.

@@ -38,5 +38,7 @@ func (t *Turn) LoseAll(lost func(Fact)) {
 			}
 		}
 	}
-	l.heads, l.strict = l.heads[:0], l.strict[:0]
+	l.forget()
 }
+
+func (l *losses) forget() { l.heads, l.strict = l.heads[:0], l.strict[:0] }

@@ -6,6 +6,7 @@
 package maintain
 
 import (
+	"context"
 	"errors"
 	"math"
 
@@ -46,6 +47,13 @@ type Turn struct {
 	losses  losses
 	streams [streams]stream
 	queues  []*store.Heads // of the streams, for one merge
+}
+
+// Reset makes the Turn one over the program that the context ends, and keeps the memory it has. What a panic has left behind
+// is forgotten.
+func (t *Turn) Reset(ctx context.Context, p *plan.Program) {
+	t.Run.Reset(ctx, p)
+	t.losses.forget()
 }
 
 // Room is how many facts the transaction may still add.
