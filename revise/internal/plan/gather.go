@@ -116,20 +116,24 @@ func (g *gathering) stand(width int) {
 
 // ending looks how the steps end, for Gather: the look-ups that are last can be put off. Where there are none, the
 // innermost loop is a leaf, if every row of it that its view shows makes an instance.
-func (c *compiler) ending() {
-	last := len(c.steps) - 1
-	for ; last >= 0 && c.steps[last].kind == stepFind; last-- {
-		c.steps[last].test = true
-	}
-	if last < 0 || last < len(c.steps)-1 || len(c.rule.HeadTerms) == 0 {
+func (r *Rule) ending(steps []step) {
+	end := len(steps) - 1
+	if steps[end].kind != stepEmit {
 		return
 	}
-	s := &c.steps[last]
-	if s.kind != stepDriver && s.kind != stepScan && s.kind != stepProbe || len(s.same)+len(s.fixed) > 0 {
+	last := end - 1
+	for ; last >= 0 && steps[last].kind == stepFind; last-- {
+		steps[last].test = true
+	}
+	if last < 0 || last < end-1 || len(r.HeadTerms) == 0 {
 		return
 	}
-	s.leaf = make([]int, len(c.rule.HeadTerms))
-	for h, t := range c.rule.HeadTerms {
+	s := &steps[last]
+	if s.kind != stepDriver && s.kind != stepScan && s.kind != stepProbe && s.kind != stepBunch || len(s.same)+len(s.fixed) > 0 {
+		return
+	}
+	s.leaf = make([]int, len(r.HeadTerms))
+	for h, t := range r.HeadTerms {
 		s.leaf[h] = -1
 		for _, b := range s.binds {
 			if t.Register == b.register {

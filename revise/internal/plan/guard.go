@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -68,4 +70,9 @@ func isPartial(e *rules.Expr) bool {
 		}
 	}
 	return false
+}
+
+// hasPartial reports whether some guard can be undefined.
+func (r *Rule) hasPartial() bool {
+	return slices.ContainsFunc(r.guards, func(g guard) bool { return g.partial })
 }

@@ -32,6 +32,7 @@ const (
 	stepProbe                    // the rows with a key
 	stepShortest                 // goes on with the alternative whose probe finds the fewest rows
 	stepFind                     // the row with a tuple; for a negated literal it must be absent from the view
+	stepBunch                    // the rows of the bunch under way
 	stepGroup                    // the value of a group, zero if it has none
 	stepDefined                  // the value of an aggregate must not be undefined
 	stepGuard                    // a comparison, computation or condition
@@ -54,8 +55,10 @@ type step struct {
 	fanOut   float64 // rows that were expected for one binding
 	leaf     []int   // of a leaf: by column of the head, the column of the row that has its value, or -1; else nil
 	test     bool    // a look-up that can be put off
+	bunched  bool    // of the outermost loop: it goes through its rows in bunches
 
 	alternatives [][]step // of stepShortest: each is all steps, the same up to this one, which is its probe
+	at           int      // of stepShortest: its place among the steps
 }
 
 type place struct{ column, register int }
@@ -112,7 +115,8 @@ func (r *Rule) compile(driver int) *join {
 	case driver >= 0:
 		c.drive(r.Literals[driver])
 	}
-	j := &join{steps: c.finish()}
+	j := &join{steps: r.bunch(c.finish())}
+	r.complete(j.steps)
 	j.collect(j.steps)
 	for _, lit := range r.Literals {
 		j.sizes = append(j.sizes, lit.Relation.Len())
@@ -137,20 +141,29 @@ func (c *compiler) finish() []step {
 		c.place(next)
 	}
 	c.placeGuards(len(c.rule.guards))
-	c.ending()
-	c.lookAhead()
 	return append(c.steps, step{kind: stepEmit})
 }
 
+// complete notes in steps that are in their order what helps to go through them.
+func (r *Rule) complete(steps []step) {
+	r.ending(steps)
+	lookAhead(steps)
+	for i := range steps {
+		for _, alternative := range steps[i].alternatives {
+			r.complete(alternative)
+		}
+	}
+}
+
 // lookAhead lists what the rows of each step need.
-func (c *compiler) lookAhead() {
-	for i := range c.steps {
-		probe := &c.steps[i]
+func lookAhead(steps []step) {
+	for i := range steps {
+		probe := &steps[i]
 		if probe.kind != stepProbe || len(probe.key) != 1 || probe.key[0].Register < 0 {
 			continue
 		}
-		for k := range c.steps[:i] {
-			s := &c.steps[k]
+		for k := range steps[:i] {
+			s := &steps[k]
 			for _, b := range s.binds {
 				n := need{probe.index, b.column}
 				if b.register == probe.key[0].Register && s.kind != stepGroup && !slices.Contains(s.needs, n) {
@@ -165,7 +178,7 @@ func (c *compiler) lookAhead() {
 // fewest for the binding at hand. The others then only test them, so that a cyclic body costs no more than its
 // shortest posting (the generic join, algorithms.md, 9.3).
 func (c *compiler) branch(rivals []*Literal) []step {
-	s := step{kind: stepShortest}
+	s := step{kind: stepShortest, at: len(c.steps)}
 	for _, lit := range rivals {
 		d := c.clone()
 		d.place(lit)

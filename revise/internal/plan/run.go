@@ -25,7 +25,8 @@ type Run struct {
 	views   []store.View
 	steps   []step
 	drivers []store.Row
-	part    Part // of the outermost loop
+	part    Part        // of the outermost loop
+	bunch   []store.Row // of the outermost loop, the rows under way
 	gathering
 	halted bool
 	mixed  bool
@@ -130,6 +131,8 @@ func (x *Run) step(k int, emit func(*Run)) {
 		x.through(s, x.outer(x.drivers, k), store.Everything, k, emit)
 	case stepScan:
 		x.scan(s, k, emit)
+	case stepBunch:
+		x.through(s, x.bunch, store.Everything, k, emit)
 	case stepProbe:
 		x.through(s, x.outer(s.index.Probe(x.keyOf(s)), k), x.views[s.literal.Position], k, emit)
 	case stepShortest:
@@ -195,6 +198,9 @@ func (x *Run) scan(s *step, k int, emit func(*Run)) {
 // through goes on with each of the rows that the view shows: it binds their columns and runs the steps behind k. It
 // reports false to stop.
 func (x *Run) through(s *step, rows []store.Row, view store.View, k int, emit func(*Run)) bool {
+	if s.bunched {
+		return x.bunches(s, rows, view, k, emit)
+	}
 	if s.leaf != nil && x.sink != nil {
 		return x.gatherLeaf(s, rows, view)
 	}
@@ -220,13 +226,19 @@ func (x *Run) through(s *step, rows []store.Row, view store.View, k int, emit fu
 	return true
 }
 
-// admits reports whether the row's columns have the constants that the step wants, and values that later probes find.
-func (s *step) admits(tuple []ID) bool {
+// admits reports whether the row's columns have values that later probes find, and the constants that the step wants.
+func (s *step) admits(tuple []ID) bool { return s.needed(tuple) && s.picks(tuple) }
+
+func (s *step) needed(tuple []ID) bool {
 	for _, n := range s.needs {
 		if !n.index.Has(tuple[n.column]) {
 			return false
 		}
 	}
+	return true
+}
+
+func (s *step) picks(tuple []ID) bool {
 	for _, f := range s.fixed {
 		if tuple[f.column] != f.constant {
 			return false
