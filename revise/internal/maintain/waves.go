@@ -128,6 +128,7 @@ func Requeue(s *plan.Stratum) {
 // follows from them (algorithms.md, 2.4 and 2.7).
 func (t *Turn) Close(s *plan.Stratum) {
 	for t.Enter(s) {
+		regroup(s)
 		t.deriveEntered(s)
 		EndWave(s)
 	}

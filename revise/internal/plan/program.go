@@ -45,6 +45,8 @@ type Relation struct {
 	Next []store.Row // the rows of the next wave
 	Out  []store.Row // the rows that left with earlier waves
 
+	Weighed int // how many rows there were when it was last asked by which column to group them
+
 	NextOf [store.Shards][]store.Row // of the next wave, too: what was merged, by shard, so that groups stay together
 }
 

@@ -91,35 +91,3 @@ func (r *Relation) dependencies(yield func(*Relation) bool) {
 		}
 	}
 }
-
-// carried returns the column whose value most recursive rules of the relation take over from a fact of the stratum: what
-// they derive from one such fact after another then lies in one group. Of equals it is the one that later literals have:
-// most instances are enumerated from the last literal of the stratum, which sees what came with its wave through all
-// others.
-func carried(r *Relation) int {
-	best, most, latest := 0, 0, 0
-	for c := range r.Arity {
-		votes, late := 0, 0
-		for _, rule := range r.Rules {
-			if from := carrier(rule, c); from >= 0 {
-				votes++
-				late += from
-			}
-		}
-		if votes > most || votes == most && late > latest {
-			best, most, latest = c, votes, late
-		}
-	}
-	return best
-}
-
-// carrier returns the position of the last literal of the stratum that has the value of the head's column, -1 if none has.
-func carrier(rule *Rule, column int) int {
-	t, last := rule.HeadTerms[column], -1
-	for _, lit := range rule.Literals {
-		if t.Register >= 0 && lit.InStratum && slices.Contains(lit.Terms, t) {
-			last = lit.Position
-		}
-	}
-	return last
-}

@@ -111,7 +111,7 @@ func (d *derivation) all(tuples []ID) {
 	for len(tuples) > 0 {
 		some := tuples[:min(pending*arity, len(tuples))]
 		tuples = tuples[len(some):]
-		if arity == 2 && r.primary.grouped && d.inRuns(some) {
+		if r.primary.grouped && d.inRuns(some) {
 			d.runs(some)
 			continue
 		}
@@ -194,61 +194,89 @@ func (d *derivation) countLarge(final func(Row) Row) {
 	d.large = d.large[:0]
 }
 
-// inRuns reports whether the pairs of a group lie side by side, many of them, so that what they meet is in the cache.
-func (d *derivation) inRuns(pairs []ID) bool {
-	key := d.relation.primary.column
-	runs, last := 1, pairs[key]
-	for at := key; at < len(pairs); at += 2 {
-		if pairs[at] != last {
+// inRuns reports whether the tuples of a group lie side by side, many of them, so that what they meet is in the cache.
+func (d *derivation) inRuns(tuples []ID) bool {
+	key, arity := d.relation.primary.column, d.relation.Arity
+	runs, last := 1, tuples[key]
+	for at := key; at < len(tuples); at += arity {
+		if tuples[at] != last {
 			runs++
-			last = pairs[at]
+			last = tuples[at]
 		}
 	}
-	return runs*scattered < len(pairs)/2
+	return runs*scattered < len(tuples)/arity
 }
 
-// runs is all for such pairs. It searches as probe does, with the table found once and one column compared: nearly all
-// instances of a closure go through this loop.
-func (d *derivation) runs(pairs []ID) {
+// runs is all for such tuples: the table of a group is found once for all of a run.
+func (d *derivation) runs(tuples []ID) {
 	r := d.relation
 	p := &r.primary
-	key := p.column
-	other := 1 - key
-	for len(pairs) > 0 {
-		n := 2
-		for n < len(pairs) && pairs[n+key] == pairs[key] {
-			n += 2
+	key, arity := p.column, r.Arity
+	for len(tuples) > 0 {
+		n := arity
+		for n < len(tuples) && tuples[n+key] == tuples[key] {
+			n += arity
 		}
-		at := r.spotFor(pairs[:2])
+		at := r.spotFor(tuples[:arity])
 		table := p.table(&at)
 		if (at.group != d.warm.group || at.shard != d.warm.shard) && (len(table) > smallTable || r.rows > manyRows) {
-			d.touchRun(pairs[:n], table)
+			d.touchRun(tuples[:n], table)
 		}
 		d.warm = at
-		for ; n > 0; n -= 2 {
-			value := pairs[other]
-			hash := p.hashPair(pairs[0], pairs[1])
-			slot := home(hash, len(table))
-			for ; table[slot] != 0; slot = next(slot, table) {
-				if (table[slot]^hash)>>rowBits != 0 {
-					continue
-				}
-				row := table[slot]&rowMask - 1
-				words, start := r.record(row)
-				if record := words[start : start+3]; record[other] == value {
-					if d.finds || !d.countAgain(&record[2]) {
-						d.count(row)
-					}
-					break
-				}
-			}
-			if table[slot] == 0 {
-				at.hash = hash
-				d.count(d.add(pairs[:2], &at, slot))
-				table = p.table(&at)
-			}
-			pairs = pairs[2:]
+		if arity == 2 {
+			d.pairs(tuples[:n], at)
+		} else {
+			d.run(tuples[:n], at)
 		}
+		tuples = tuples[n:]
+	}
+}
+
+// pairs counts a support of each of the pairs, all of one group. It searches as probe does, with one column compared: nearly
+// all instances of a closure go through this loop.
+func (d *derivation) pairs(pairs []ID, at Spot) {
+	r := d.relation
+	p := &r.primary
+	table := p.table(&at)
+	other := 1 - p.column
+	for ; len(pairs) > 0; pairs = pairs[2:] {
+		value := pairs[other]
+		hash := p.hashPair(pairs[0], pairs[1])
+		slot := home(hash, len(table))
+		for ; table[slot] != 0; slot = next(slot, table) {
+			if (table[slot]^hash)>>rowBits != 0 {
+				continue
+			}
+			row := table[slot]&rowMask - 1
+			words, start := r.record(row)
+			if record := words[start : start+3]; record[other] == value {
+				if d.finds || !d.countAgain(&record[2]) {
+					d.count(row)
+				}
+				break
+			}
+		}
+		if table[slot] == 0 {
+			at.hash = hash
+			d.count(d.add(pairs[:2], &at, slot))
+			table = p.table(&at)
+		}
+	}
+}
+
+// run is pairs for longer tuples.
+func (d *derivation) run(tuples []ID, at Spot) {
+	r := d.relation
+	table := r.primary.table(&at)
+	for ; len(tuples) > 0; tuples = tuples[r.Arity:] {
+		tuple := tuples[:r.Arity]
+		at.hash = r.primary.hashTuple(tuple)
+		row, slot := r.probe(table, at.hash, tuple)
+		if row == NoRow {
+			row = d.add(tuple, &at, slot)
+			table = r.primary.table(&at)
+		}
+		d.count(row)
 	}
 }
 
@@ -375,13 +403,13 @@ func (d *derivation) findGroups(tuples []ID) (runs int) {
 	return runs
 }
 
-// touchRun touches what looking for pairs of one group will read, as find does.
-func (d *derivation) touchRun(pairs []ID, table []uint32) {
+// touchRun touches what looking for tuples of one group will read, as find does.
+func (d *derivation) touchRun(tuples []ID, table []uint32) {
 	r := d.relation
-	places := d.places[:len(pairs)/2]
+	places := d.places[:len(tuples)/r.Arity]
 	var read ID
 	for i := range places {
-		places[i] = r.primary.hashPair(pairs[2*i], pairs[2*i+1])
+		places[i] = r.primary.hashTuple(tuples[i*r.Arity : (i+1)*r.Arity])
 		read += ID(table[home(places[i], len(table))])
 	}
 	for i, hash := range places {

@@ -30,17 +30,38 @@ const (
 )
 
 func (r *Relation) countDistinct(column int) float64 {
-	var highest [registers]uint8
+	var s sketch
 	for row := range Row(r.rows) {
-		h := uint64(r.Tuple(row)[column]) * 0x9e3779b97f4a7c15
-		h ^= h >> 32
-		h *= 0xd6e8feb86659fd93
-		if z := uint8(bits.LeadingZeros64(h<<registerBits|1<<(registerBits-1)) + 1); z > highest[h>>(64-registerBits)] {
-			highest[h>>(64-registerBits)] = z
-		}
+		s.add(r.Tuple(row)[column])
 	}
+	return s.values(r.rows)
+}
+
+// DistinctOf estimates how many different values the column has in some of the rows.
+func (r *Relation) DistinctOf(rows []Row, column int) float64 {
+	var s sketch
+	for _, row := range rows {
+		s.add(r.Tuple(row)[column])
+	}
+	return s.values(len(rows))
+}
+
+// sketch has for each part of the values the longest run of zeros in front of a hash.
+type sketch [registers]uint8
+
+func (s *sketch) add(id ID) {
+	h := uint64(id) * 0x9e3779b97f4a7c15
+	h ^= h >> 32
+	h *= 0xd6e8feb86659fd93
+	if z := uint8(bits.LeadingZeros64(h<<registerBits|1<<(registerBits-1)) + 1); z > s[h>>(64-registerBits)] {
+		s[h>>(64-registerBits)] = z
+	}
+}
+
+// values estimates how many different values were added, which were at most so many.
+func (s *sketch) values(most int) float64 {
 	sum, empty := 0.0, 0
-	for _, z := range highest {
+	for _, z := range s {
 		sum += 1 / float64(uint64(1)<<z)
 		if z == 0 {
 			empty++
@@ -50,5 +71,5 @@ func (r *Relation) countDistinct(column int) float64 {
 	if estimate < 2.5*registers && empty > 0 {
 		estimate = registers * math.Log(float64(registers)/float64(empty)) // few values: count the registers they left empty
 	}
-	return max(1, min(estimate, float64(r.rows)))
+	return max(1, min(estimate, float64(most)))
 }

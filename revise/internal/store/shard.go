@@ -177,8 +177,11 @@ func (r *Relation) regroup() {
 
 // worthGrouping reports whether the relation has one table and would be better off with groups.
 func (r *Relation) worthGrouping() bool {
-	p := &r.primary
-	return !p.grouped && r.Arity > 1 && r.rows >= groupFrom && float64(r.rows) >= groupRows*r.Distinct(p.column)
+	return !r.primary.grouped && r.Arity > 1 && r.rows >= groupFrom && r.worthGroupingBy(r.primary.column)
+}
+
+func (r *Relation) worthGroupingBy(column int) bool {
+	return float64(r.rows) >= groupRows*r.Distinct(column)
 }
 
 // lay makes the primary anew.
@@ -206,6 +209,17 @@ func (r *Relation) lay(grouped bool, shards int) {
 
 // GroupBy says which column the rows that are derived one after another share, if there will be groups.
 func (r *Relation) GroupBy(column int) { r.primary.column = column }
+
+// Regroup makes the column the one that the rows of a group share, where there are groups. It reports whether there would be
+// too many.
+func (r *Relation) Regroup(column int) bool {
+	if !r.worthGroupingBy(column) {
+		return false
+	}
+	r.primary.column = column
+	r.lay(true, len(r.primary.shards))
+	return true
+}
 
 // GroupColumn returns the column that the rows of a group share, if there are groups.
 func (r *Relation) GroupColumn() int { return r.primary.column }
