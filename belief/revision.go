@@ -106,12 +106,20 @@ func (r *Revision) Withdraw(t *Table, row int, bag, all bool) {
 	t.setMarks(row, nil)
 }
 
-// WithdrawAttributions removes from row of t those attributions, one occurrence each, and reports how many were there.
+// WithdrawAttributions removes from row of t those attributions, one occurrence each, and reports how many were there. One
+// that was withdrawn and asserted again since stands in another place, and is the same.
 func (r *Revision) WithdrawAttributions(t *Table, row int, gone []Attribution) int {
 	marks := t.marks(row)
 	n := len(marks)
 	for _, a := range gone {
-		if i := slices.IndexFunc(marks, func(m mark) bool { return t.attribution(m) == withoutColumn(a) }); i >= 0 {
+		i := slices.IndexFunc(marks, func(m mark) bool { return t.attribution(m) == withoutColumn(a) })
+		if i < 0 {
+			i = slices.IndexFunc(marks, func(m mark) bool {
+				is := t.attribution(m)
+				return is.Source == a.Source && is.Entrenchment == a.Entrenchment
+			})
+		}
+		if i >= 0 {
 			marks = slices.Delete(marks, i, i+1)
 		}
 	}

@@ -211,6 +211,28 @@ func TestUndoOfABagTwice(t *testing.T) {
 	}
 }
 
+// What was withdrawn and asserted again since, in another place, is what the undone revision brought.
+func TestUndoOfWhatWasWithdrawnAndAssertedAgain(t *testing.T) {
+	for _, relation := range []string{"{columns: [who: string]}", "{columns: [who: string], semantics: bag}"} {
+		p, base := load(t, "relations: { in: "+relation+" }\nrules: [ 'here(?x) :- in(?x)' ]")
+		e, err := revise.New(context.Background(), p, base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, again := request(t, "+in(ana)"), request(t, "-in(ana)", "+in(ana)")
+		first.Name = "first"
+		first.Assert[0].Attribution.Place, again.Assert[0].Attribution.Place = belief.Place{File: "a.yaml", Line: 1}, belief.Place{File: "a.yaml", Line: 2}
+		for _, r := range []revise.Request{first, again, {Undo: "first"}} {
+			if _, err := e.Revise(context.Background(), r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if e.Holds(fact(t, "here(ana)")) {
+			t.Errorf("%s: what first brought is still believed", relation)
+		}
+	}
+}
+
 // A belief of a set has each source once, however often the base was given it.
 func TestNewKeepsSetsOfSources(t *testing.T) {
 	p, base := load(t, "relations: { pay: {columns: [who: string], semantics: bag} }\nrules: [ 'paid(?x) :- member(?x), pay(?x)' ]",

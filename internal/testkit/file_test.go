@@ -52,7 +52,7 @@ func loadable(w *World) *World {
 		return was
 	}
 	for _, r := range w.Revisions {
-		whatIf[r.Name] = r.WhatIf
+		whatIf[r.Name] = r.WhatIf || whatIf[r.Undo] // it goes with what it undoes
 		r.RemoveRules = slices.DeleteFunc(r.RemoveRules, again)
 		r.RemoveConstraints = slices.DeleteFunc(r.RemoveConstraints, again)
 	}

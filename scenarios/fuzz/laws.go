@@ -226,6 +226,9 @@ func split(d *Dice, w *draft.Draft) *draft.Draft {
 	r.Body[at[0]] = draft.Literal{Atom: &head}
 	r.Body = slices.Delete(r.Body, at[1], at[1]+1)
 	c.Rules = append(c.Rules, &draft.Rule{Head: head, Body: joined})
+	if _, err := c.Program(); err != nil {
+		return nil // an aggregate needs what only the recursion binds now
+	}
 	return c
 }
 

@@ -2,18 +2,23 @@ package maintain
 
 import "github.com/beliefbase/revise/revise/internal/plan"
 
-// small is the share of its relation below which a wave is small. Where most are larger, tables are in the cache long enough.
-const small = 4
+const (
+	// small is the share of its relation below which a wave is small. Where most are larger, tables are in the cache long enough.
+	small = 4
 
-// better is how many times as long the stay in one group must be expected to be for a relation to be grouped anew.
-const better = 2
+	// better is how many times as long the stay in one group must be expected to be for a relation to be grouped anew.
+	better = 1.5
+
+	// late is the number of rows from which on it is too late: grouping them anew costs more than most have yet to gain.
+	late = 1 << 20
+)
 
 // regroup groups relations of the stratum that have doubled by another column, where the present wave says that it pays. A
 // table is read from memory on each visit to its group: what pays is a small table, of many rows of the wave (algorithms.md,
 // 9.1). It is for loading.
 func regroup(s *plan.Stratum) {
 	for _, r := range s.Relations {
-		if !r.Loading() || !r.Grouped() || r.Rows() < 2*r.Weighed || len(r.Wave) == 0 || small*len(r.Wave) > r.Rows() {
+		if !r.Loading() || !r.Grouped() || r.Rows() < 2*r.Weighed || r.Rows() > late || len(r.Wave) == 0 || small*len(r.Wave) > r.Rows() {
 			continue
 		}
 		r.Weighed = r.Rows()

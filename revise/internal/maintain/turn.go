@@ -8,7 +8,6 @@ package maintain
 import (
 	"context"
 	"errors"
-	"math"
 
 	"github.com/beliefbase/revise/revise/internal/plan"
 	"github.com/beliefbase/revise/revise/internal/store"
@@ -152,14 +151,4 @@ func EachTouched(s *plan.Stratum, f func(Fact)) {
 			f(Fact{r, row})
 		}
 	}
-}
-
-// Stamp gives the row the rank of the present wave: every instance counted so far has its body in smaller ranks.
-func (t *Turn) Stamp(r *plan.Relation, row store.Row) {
-	n := r.Count(row)
-	if n > math.MaxUint32 {
-		t.Stop(ErrSupports)
-		return
-	}
-	r.Stamp(row, t.Clock)
 }

@@ -18,7 +18,7 @@ func Queue(r *plan.Relation, row store.Row) {
 
 // Leave starts a wave of deletion: the queued rows stop holding. It reports whether there are any.
 func Leave(s *plan.Stratum) bool {
-	return advance(s, func(r *plan.Relation, row store.Row) { r.Drop(row) })
+	return advance(s, func(r *plan.Relation) { r.Leave(r.Wave) })
 }
 
 // LeaveUnless starts a wave of deletion without the queued rows that stand; nil: none does.
@@ -40,17 +40,17 @@ func LeaveUnless(s *plan.Stratum, stands func(Fact) bool) bool {
 
 // Enter starts a wave of insertion: the queued rows hold, and in a recursive stratum get the rank of the wave.
 func (t *Turn) Enter(s *plan.Stratum) bool {
-	any := advance(s, func(r *plan.Relation, row store.Row) {
-		r.Hold(row)
-		if s.Recursive {
-			t.Stamp(r, row)
+	any := advance(s, func(r *plan.Relation) {
+		if !r.Enter(r.Wave, t.Clock) {
+			t.Stop(ErrSupports)
 		}
 	})
 	t.Clock++
 	return any && t.Err == nil
 }
 
-func advance(s *plan.Stratum, f func(*plan.Relation, store.Row)) bool {
+// advance makes what is queued the wave of each relation, and calls f with the relation.
+func advance(s *plan.Stratum, f func(*plan.Relation)) bool {
 	any := false
 	for _, r := range s.Relations {
 		for i, merged := range r.NextOf {
@@ -61,11 +61,7 @@ func advance(s *plan.Stratum, f func(*plan.Relation, store.Row)) bool {
 		if len(r.Wave) >= wide {
 			r.Wave, r.Next = r.Cluster(r.Wave, r.Next)
 		}
-		for _, row := range r.Wave {
-			f(r, row)
-			r.Clear(row, store.Queued)
-			r.Mark(row, store.Wave)
-		}
+		f(r)
 		any = any || len(r.Wave) > 0
 	}
 	return any

@@ -91,7 +91,7 @@ func (s *step) reads(register int) bool {
 		return true
 	}
 	if s.guard != nil {
-		reads := false
+		reads := s.kind == stepGuard && s.guard.comparison != nil && s.guard.comparison.Binds == register // it is only compared
 		s.guard.reads(func(r int) { reads = reads || r == register })
 		return reads
 	}

@@ -134,6 +134,8 @@ func (c *compiler) finish() []step {
 		}
 		if !c.started() {
 			next = c.grouping(next)
+		} else {
+			next = c.bunching(next)
 		}
 		if rivals := c.rivals(next); len(rivals) > 1 {
 			return c.branch(rivals)
@@ -296,6 +298,7 @@ func (c *compiler) cheapest() *Literal {
 // need: then a start that is so much longer pays if so many facts are expected.
 const (
 	longerStart = 4
+	longerBunch = 4
 	manyFacts   = 1 << 16
 )
 
@@ -318,6 +321,30 @@ func (c *compiler) grouping(shortest *Literal) *Literal {
 	}
 	if best == shortest || c.expected(shortest) < manyFacts {
 		return shortest
+	}
+	return best
+}
+
+// bunching returns, in place of the literal that would be joined to the driver first, one that reads nothing but the column
+// which its rows are grouped by, if there is one that is not much longer: they then go on in bunches.
+func (c *compiler) bunching(shortest *Literal) *Literal {
+	if len(c.steps) != 1 || c.steps[0].kind != stepDriver {
+		return shortest
+	}
+	driver := c.steps[0].literal
+	group := driver.Terms[driver.Relation.GroupColumn()]
+	others := slices.DeleteFunc(slices.Clone(driver.Terms), func(t Term) bool { return t.Register < 0 || t == group })
+	suits := func(lit *Literal) bool {
+		return slices.Contains(lit.Terms, group) && !slices.ContainsFunc(others, func(t Term) bool { return slices.Contains(lit.Terms, t) })
+	}
+	best, least := shortest, longerBunch*c.estimate(shortest)
+	if suits(shortest) || group.Register < 0 {
+		return shortest
+	}
+	for _, lit := range c.rule.Literals {
+		if cost := c.estimate(lit); !c.placed[lit.Position] && !lit.Negated && c.mayJoin(lit) && suits(lit) && cost <= least {
+			best, least = lit, cost
+		}
 	}
 	return best
 }

@@ -309,6 +309,26 @@ func (d *derivation) find(tuples []ID) {
 	}
 }
 
+// placeAll enters rows, one behind the other, whose tuples are not there yet, where they belong.
+func (d *derivation) placeAll(tuples []ID, first Row) {
+	r := d.relation
+	n := len(tuples) / r.Arity
+	d.hash(tuples)
+	if r.primary.grouped {
+		d.findGroups(tuples)
+	}
+	d.touchTables(n)
+	for i := range n {
+		at := &d.spots[i]
+		table := r.primary.table(at)
+		slot := home(at.hash, len(table))
+		for table[slot] != 0 {
+			slot = next(slot, table)
+		}
+		r.place(at, slot, first+Row(i))
+	}
+}
+
 // hash finds the hashes and shards of the tuples.
 func (d *derivation) hash(tuples []ID) {
 	p := &d.relation.primary

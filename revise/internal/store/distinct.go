@@ -8,6 +8,7 @@ import (
 // distinct is an estimate of how many different values a column has.
 type distinct struct {
 	rows   int // when it was made
+	sketch sketch
 	values float64
 }
 
@@ -15,11 +16,18 @@ type distinct struct {
 // 2007). It is remembered until the relation has doubled.
 func (r *Relation) Distinct(column int) float64 {
 	if r.columnsSeen == nil {
-		r.columnsSeen = make([]distinct, r.Arity)
+		r.columnsSeen = make([]*distinct, r.Arity)
 	}
-	d := &r.columnsSeen[column]
-	if r.rows > 2*d.rows || d.values == 0 {
-		*d = distinct{r.rows, r.countDistinct(column)}
+	d := r.columnsSeen[column]
+	if d == nil {
+		d = &distinct{values: 1}
+		r.columnsSeen[column] = d
+	}
+	if r.rows > 2*d.rows {
+		for ; d.rows < r.rows; d.rows++ {
+			d.sketch.add(r.Tuple(Row(d.rows))[column])
+		}
+		d.values = d.sketch.values(d.rows)
 	}
 	return d.values
 }
@@ -28,14 +36,6 @@ const (
 	registerBits = 10
 	registers    = 1 << registerBits
 )
-
-func (r *Relation) countDistinct(column int) float64 {
-	var s sketch
-	for row := range Row(r.rows) {
-		s.add(r.Tuple(row)[column])
-	}
-	return s.values(r.rows)
-}
 
 // DistinctOf estimates how many different values the column has in some of the rows.
 func (r *Relation) DistinctOf(rows []Row, column int) float64 {

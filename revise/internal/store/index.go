@@ -74,8 +74,13 @@ func (x *Index) Cover() {
 		if rows > fewPending && len(x.slots) > smallTable {
 			x.touch(x.key)
 		}
+		var p *posting
 		for i, width := 0, len(x.columns); i < rows; i++ {
-			x.add(x.posting(x.key[i*width:(i+1)*width]), Row(x.covered))
+			key := x.key[i*width : (i+1)*width]
+			if i == 0 || !equal(x.key[(i-1)*width:], key) {
+				p = x.posting(key)
+			}
+			x.add(p, Row(x.covered))
 			x.covered++
 		}
 		if !x.relation.loading && x.covered%fewestFreed < coveredTogether {

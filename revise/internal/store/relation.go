@@ -31,7 +31,7 @@ type Relation struct {
 	primary        primary
 	derivation     *derivation // of SupportAll
 	indexes        []*Index
-	columnsSeen    []distinct
+	columnsSeen    []*distinct
 	loading        bool   // no transaction: nothing is saved
 	live           int    // rows in New
 	supports       uint64 // the sum of all counts

@@ -195,15 +195,14 @@ func (r *Relation) lay(grouped bool, shards int) {
 	for i := range p.shards {
 		p.shards[i] = newShard(grouped, class)
 	}
-	for row := range Row(r.rows) {
-		tuple := r.Tuple(row)
-		at := r.spotFor(tuple)
-		table := p.table(&at)
-		slot := home(at.hash, len(table))
-		for table[slot] != 0 {
-			slot = next(slot, table)
+	d := r.finder()
+	tuples := make([]ID, 0, pending*r.Arity)
+	for row := Row(0); row < Row(r.rows); row += Row(len(tuples) / r.Arity) {
+		tuples = tuples[:0]
+		for n := range min(pending, Row(r.rows)-row) {
+			tuples = append(tuples, r.Tuple(row+n)...)
 		}
-		r.place(&at, slot, row)
+		d.placeAll(tuples, row)
 	}
 }
 
