@@ -8,7 +8,8 @@ import (
 
 // small has what is otherwise done where much is: on several processors every enumeration is cut into streams, and every
 // few heads are merged; heads are gathered few at a time, rows lie in short blocks and arenas in short chunks, few supports
-// fit a cell, and joins start with the literal that says the group of the head.
+// fit a cell, joins start with the literal that says the group of the head, or go on with one that lets rows go in bunches, and
+// relations are grouped anew whenever they have doubled.
 var small = []replacement{
 	{"internal/maintain/streams.go", "wide    = 1 << 13", "wide    = 1"},
 	{"internal/maintain/streams.go", "full    = 1 << 16", "full    = 3"},
@@ -28,6 +29,9 @@ var small = []replacement{
 	{"internal/plan/gather.go", "Gathered = 256", "Gathered = 3"},
 	{"internal/plan/join.go", "longerStart = 4", "longerStart = 1 << 20"},
 	{"internal/plan/join.go", "manyFacts   = 1 << 16", "manyFacts   = 0"},
+	{"internal/plan/join.go", "longerBunch = 4", "longerBunch = 1 << 20"},
+	{"internal/maintain/grouping.go", "small = 4", "small = 0"},
+	{"internal/maintain/grouping.go", "better = 1.5", "better = 0"},
 	{"internal/plan/enumeration.go", "clusterFrom = 1 << 13", "clusterFrom = 1"},
 }
 

@@ -45,7 +45,7 @@ func (r *Relation) Suits(column int) bool {
 				continue
 			}
 			all += len(lit.Relation.Wave)
-			if c, b := rule.suits(lit, column); c || b {
+			if carries, bunches := rule.suits(lit, column); carries || bunches {
 				suited += len(lit.Relation.Wave)
 			}
 		}
@@ -58,13 +58,16 @@ func (r *Relation) Carries(column int) bool {
 	return slices.ContainsFunc(r.Rules, func(rule *Rule) bool {
 		return slices.ContainsFunc(rule.Literals, func(lit *Literal) bool {
 			carries, _ := rule.suits(lit, column)
-			return lit.InStratum && carries
+			return carries
 		})
 	})
 }
 
-// suits says how heads come in groups, grouped by the column, when the literal's rows drive.
+// suits says how heads come in groups, grouped by the column, when rows of the stratum drive that the literal has.
 func (rule *Rule) suits(driver *Literal, column int) (carries, bunches bool) {
+	if !driver.InStratum || driver.Relation.Arity == 0 {
+		return false, false
+	}
 	group := driver.Relation.GroupColumn()
 	if driver.Relation == rule.Head {
 		group = column
@@ -74,7 +77,7 @@ func (rule *Rule) suits(driver *Literal, column int) (carries, bunches bool) {
 		return false, false
 	}
 	steps := rule.join(driver.Position).steps
-	later := slices.ContainsFunc(steps[2:], func(s step) bool { return s.kind == stepProbe || s.kind == stepScan || s.kind == stepShortest })
+	later := slices.ContainsFunc(steps[2:], func(s step) bool { return s.loops() })
 	return from == to, steps[1].reads(from.Register) && (later || !slices.Contains(driver.Terms, to))
 }
 
