@@ -93,11 +93,15 @@ func (t *Turn) publish(a *plan.Aggregate) {
 	if a.ZeroGroup {
 		zero = a.Groups.Zero()
 	}
+	if r.Loading() {
+		publishAll(a, zero)
+		return
+	}
 	t.tuple = append(t.tuple[:0], make([]plan.ID, r.Arity)...)
 	tuple := t.tuple
 	for c := range a.Groups.Changes(zero) {
 		copy(tuple, c.Key)
-		if c.Before != aggregate.None && !r.Loading() {
+		if c.Before != aggregate.None {
 			tuple[len(c.Key)] = c.Before
 			row := r.FindOrAdd(tuple)
 			r.Touch(row)
@@ -111,6 +115,26 @@ func (t *Turn) publish(a *plan.Aggregate) {
 			r.Hold(row)
 		}
 	}
+	r.Settle()
+}
+
+// publishAll is publish into an empty relation, many rows at a time.
+func publishAll(a *plan.Aggregate, zero plan.ID) {
+	r := a.Relation
+	tuples := make([]plan.ID, 0, plan.Gathered*r.Arity)
+	for c := range a.Groups.Changes(zero) {
+		if c.After == aggregate.None {
+			continue
+		}
+		if tuples = append(append(tuples, c.Key...), c.After); len(tuples) == cap(tuples) {
+			r.SupportAll(tuples, nil, false)
+			tuples = tuples[:0]
+		}
+	}
+	if len(tuples) > 0 {
+		r.SupportAll(tuples, nil, false)
+	}
+	r.HoldSupported()
 	r.Settle()
 }
 

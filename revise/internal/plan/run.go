@@ -289,6 +289,10 @@ func (x *Run) group(s *step, k int, emit func(*Run)) {
 	groups := s.literal.Relation.Aggregate.Groups
 	zero := groups.Zero()
 	now, before := groups.Values(x.keyOf(s), zero)
+	if x.sink != nil && x.views[s.literal.Position] == store.InNew {
+		x.valueIs(s, now, k, emit) // which row has it, nobody asks
+		return
+	}
 	known := false
 	for _, value := range [2]ID{before, now} {
 		x.key = append(x.keyOf(s), value)
@@ -302,14 +306,18 @@ func (x *Run) group(s *step, k int, emit func(*Run)) {
 			break
 		}
 	}
-	if known {
-		return
+	if !known {
+		x.valueIs(s, zero, k, emit)
 	}
+}
+
+// valueIs goes on with a value of a group that no row needs to have.
+func (x *Run) valueIs(s *step, value ID, k int, emit func(*Run)) {
 	for _, b := range s.binds {
-		x.Registers[b.register] = zero
+		x.Registers[b.register] = value
 	}
 	for _, b := range s.same {
-		if x.Registers[b.register] != zero {
+		if x.Registers[b.register] != value {
 			return
 		}
 	}
