@@ -2,6 +2,7 @@ package belief
 
 import (
 	"hash/maphash"
+	"math"
 	"math/bits"
 	"slices"
 )
@@ -13,7 +14,8 @@ type Table struct {
 	arity    int
 	rows     []ID
 	count    int      // rows, also for arity 0
-	slots    []uint32 // row+1; zero is free; a power of two long
+	slots    []uint32 // row+1 in the bits of rowMask, and bits of the hash above; zero is free; a power of two long
+	rowMask  uint32
 	seed     uint64
 	first    []mark            // per row: its first attribution; origin 0 marks a row that is not believed
 	more     map[uint32][]mark // further ones
@@ -21,6 +23,9 @@ type Table struct {
 	byOrigin map[Attribution]uint32
 	believed int
 }
+
+// fewRows is a number of rows that leaves four bits of a slot for the hash: most other rows are told apart by these.
+const fewRows = 1<<28 - 1
 
 // mark is an attribution, packed: its origin+1 and its line.
 type mark struct{ origin, line uint32 }
@@ -30,7 +35,7 @@ type Origin uint32
 
 func newTable(relation string, arity int) *Table {
 	return &Table{
-		relation: relation, arity: arity, slots: make([]uint32, 8), seed: NewSeed(),
+		relation: relation, arity: arity, slots: make([]uint32, 8), rowMask: fewRows, seed: NewSeed(),
 		more: map[uint32][]mark{}, byOrigin: map[Attribution]uint32{},
 	}
 }
@@ -153,36 +158,48 @@ func HashRow(seed uint64, row []ID) uint64 {
 // NewSeed returns a seed for HashRow.
 func NewSeed() uint64 { return maphash.Bytes(maphash.MakeSeed(), nil) | 1 }
 
-func (t *Table) hash(row []ID) int { return int(uint32(HashRow(t.seed, row))) }
+// slot returns the slot that has the row, or the free one where it belongs, and what it holds but for the row.
+func (t *Table) slot(row []ID) (s int, tag uint32) {
+	hash := HashRow(t.seed, row)
+	tag = uint32(hash>>32) &^ t.rowMask
+	mask := len(t.slots) - 1
+	for s = int(uint32(hash)) & mask; t.slots[s] != 0; s = (s + 1) & mask {
+		if slot := t.slots[s]; slot&^t.rowMask == tag && equal(t.Row(int(slot&t.rowMask)-1), row) {
+			break
+		}
+	}
+	return s, tag
+}
+
+func equal(a, b []ID) bool {
+	for c := range b {
+		if a[c] != b[c] {
+			return false
+		}
+	}
+	return true
+}
 
 // find returns the number of the row, believed or not, or -1.
 func (t *Table) find(row []ID) int {
-	mask := len(t.slots) - 1
-	for s := t.hash(row) & mask; t.slots[s] != 0; s = (s + 1) & mask {
-		if i := int(t.slots[s]) - 1; slices.Equal(t.Row(i), row) {
-			if t.Believed(i) {
-				return i
-			}
-			return -1
-		}
+	s, _ := t.slot(row)
+	if i := int(t.slots[s]&t.rowMask) - 1; i >= 0 && t.Believed(i) {
+		return i
 	}
 	return -1
 }
 
 // findOrAdd returns the number of the row, adding it unbelieved if it is new.
 func (t *Table) findOrAdd(row []ID) int {
-	mask := len(t.slots) - 1
-	s := t.hash(row) & mask
-	for ; t.slots[s] != 0; s = (s + 1) & mask {
-		if i := int(t.slots[s]) - 1; slices.Equal(t.Row(i), row) {
-			return i
-		}
+	s, tag := t.slot(row)
+	if t.slots[s] != 0 {
+		return int(t.slots[s]&t.rowMask) - 1
 	}
 	i := t.count
 	t.rows = append(t.rows, row...)
 	t.first = append(t.first, mark{})
 	t.count++
-	t.slots[s] = uint32(i) + 1
+	t.slots[s] = tag | (uint32(i) + 1)
 	if 4*t.count > 3*len(t.slots) {
 		t.grow()
 	}
@@ -191,13 +208,17 @@ func (t *Table) findOrAdd(row []ID) int {
 
 func (t *Table) grow() {
 	t.slots = make([]uint32, 2*len(t.slots))
+	if uint64(len(t.slots)) > uint64(t.rowMask) {
+		t.rowMask = math.MaxUint32
+	}
 	mask := len(t.slots) - 1
 	for i := range t.count {
-		s := t.hash(t.Row(i)) & mask
+		hash := HashRow(t.seed, t.Row(i))
+		s := int(uint32(hash)) & mask
 		for t.slots[s] != 0 {
 			s = (s + 1) & mask
 		}
-		t.slots[s] = uint32(i) + 1
+		t.slots[s] = uint32(hash>>32)&^t.rowMask | (uint32(i) + 1)
 	}
 }
 

@@ -22,6 +22,7 @@ func BenchmarkLoad(b *testing.B) {
 		{"csv/quoted", "f.csv", "[a: string, b: string, c: int]", "a,b,c\n" + lines("\"user %d\",\"some document, number %d\",%d\n")},
 		{"csv/ints", "f.csv", "[a: int, b: int, c: int]", "a,b,c\n" + lines("%d,%d,%d\n")},
 		{"facts", "f.facts", "[a: string, b: string, c: int]", lines("user-%d@example.org\tsome/document-%d\t%d\n")},
+		{"facts/ints", "f.facts", "[a: int, b: int, c: int]", lines("%d\t%d\t%d\n")},
 		{"jsonl", "f.jsonl", "[a: string, b: string, c: int]", lines("{\"a\":\"user-%d@example.org\",\"b\":\"some/document-%d\",\"c\":%d}\n")},
 		{"yaml", "f.yaml", "", "beliefs:\n" + lines("  - p(user-%d, document-%d, %d)\n")[:1<<20]},
 	} {
