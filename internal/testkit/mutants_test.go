@@ -171,7 +171,7 @@ var mutants = []mutant{
 		{"internal/maintain/waves.go", "\t\tt.Lost(s, lose)\n\t\tt.LoseAll(doubt)\n", "\t\tt.Lost(s, lose)\n\t\tt.losses.strict = t.losses.strict[:0]\n\t\tt.LoseAll(doubt)\n"},
 	}},
 	{fault: "a look-up that was put off is not made", edits: []replacement{
-		{"internal/plan/gather.go", "\t\tif !t.view.Shows(state) {\n", "\t\tif !t.view.Shows(state) && t.view == 0 {\n"},
+		{"internal/plan/gather.go", "\t\t\tif !view.Shows(s.relation.StateOf(row)) {\n", "\t\t\tif !view.Shows(s.relation.StateOf(row)) && view == 0 {\n"},
 	}},
 	{fault: "of a batch only the first new row is queued", edits: []replacement{
 		{"internal/store/derivation.go", "\tif given&word(New|Queued) == 0 {", "\tif given&word(New|Queued) == 0 && len(d.queued) == 0 {"},

@@ -12,6 +12,7 @@ type losses struct {
 	heads  []plan.ID
 	strict []uint64 // by instance, as strictAbove says
 	rows   []store.Row
+	finder store.Finder
 }
 
 // LoseLater takes from the instance's head the support that the instance was, now or when LoseAll is called, in the order of
@@ -31,7 +32,7 @@ func (t *Turn) LoseAll(lost func(Fact)) {
 	l := &t.losses
 	if len(l.strict) > 0 && !t.Abandoned {
 		h := l.rule.Head
-		l.rows = h.RowsOf(l.heads, len(l.strict), l.rows[:0])
+		l.rows = l.finder.Rows(h.Relation, l.heads, len(l.strict), l.rows[:0])
 		for i, row := range l.rows {
 			if lose(l.rule, row, l.strict[i]); lost != nil {
 				lost(Fact{h, row})

@@ -1,6 +1,10 @@
 package plan
 
-import "github.com/beliefbase/revise/revise/internal/store"
+import (
+	"slices"
+
+	"github.com/beliefbase/revise/revise/internal/store"
+)
 
 // Gathered is how many heads a Sink gets together, at most.
 const Gathered = 256
@@ -10,21 +14,19 @@ type Sink interface{ Take(r *Rule, heads []ID) }
 
 // gathering collects the heads of instances where nothing else of them is asked for.
 type gathering struct {
-	sink  Sink
-	limit int // of heads, in IDs
-	heads []ID
-	tests []test // that heads have yet to stand, in the order of the heads
-	keys  []ID   // of the tests
-	read  ID     // depends on all that was read ahead, so that it is read
+	sink    Sink
+	limit   int // of heads, in IDs
+	heads   []ID
+	batches []batch // one for each end that the steps have
+	finder  store.Finder
+	rows    []store.Row
 }
 
-// test is a look-up that was put off.
-type test struct {
-	step *step
-	view store.View
-	head int // where its head begins
-	key  int // where its key begins
-	spot store.Spot
+// batch has heads whose last look-ups were put off, to be made for all of them together.
+type batch struct {
+	steps []step // the look-ups, and what is behind them
+	heads []ID
+	keys  [][]ID // by look-up, one behind the other
 }
 
 // Gather goes through a part of the enumeration, whose rule has a head with columns, and gives the sink the heads of its
@@ -33,15 +35,19 @@ func (x *Run) Gather(e *Enumeration, part Part, sink Sink) {
 	g := &x.gathering
 	g.sink, g.limit = sink, Gathered*len(e.rule.HeadTerms)
 	x.Enumerate(e, part, nil)
-	if x.Err == nil {
-		x.passOn()
+	for i := range g.batches {
+		x.test(&g.batches[i])
 	}
+	x.passOn()
 	g.reset()
 }
 
 // reset forgets what was gathered, and keeps the memory.
 func (g *gathering) reset() {
-	g.sink, g.heads, g.tests, g.keys = nil, g.heads[:0], g.tests[:0], g.keys[:0]
+	for i := range g.batches {
+		g.batches[i].forget()
+	}
+	g.sink, g.heads, g.batches = nil, g.heads[:0], g.batches[:0]
 }
 
 // gather puts the head of the present binding to the others.
@@ -58,60 +64,88 @@ func (x *Run) gather() {
 // gatherToTest is gather where the look-ups from step k on, the last before the end, are put off.
 func (x *Run) gatherToTest(k int) {
 	g := &x.gathering
-	for s := &x.steps[k]; s.kind == stepFind; s = &x.steps[k] {
-		t := test{step: s, view: x.views[s.literal.Position], head: len(g.heads), key: len(g.keys)}
-		for _, term := range s.key {
-			g.keys = append(g.keys, x.valueOf(term))
+	b := g.batch(x.steps[k:])
+	for i := range b.keys {
+		for _, t := range b.steps[i].key {
+			b.keys[i] = append(b.keys[i], x.valueOf(t))
 		}
-		t.spot = s.relation.Spot(g.keys[t.key:])
-		g.tests = append(g.tests, t)
-		k++
 	}
-	x.gather()
+	for _, t := range x.Rule.HeadTerms {
+		b.heads = append(b.heads, x.valueOf(t))
+	}
+	if len(b.heads) >= g.limit {
+		x.test(b)
+	}
 }
 
-// passOn passes on the heads that stand their tests.
+// batch returns the batch of the steps.
+func (g *gathering) batch(steps []step) *batch {
+	for i := range g.batches {
+		if b := &g.batches[i]; &b.steps[0] == &steps[0] {
+			return b
+		}
+	}
+	n := len(g.batches)
+	g.batches = slices.Grow(g.batches, 1)[:n+1]
+	b := &g.batches[n]
+	b.steps = steps
+	looks := slices.IndexFunc(steps, func(s step) bool { return s.kind != stepFind })
+	b.keys = slices.Grow(b.keys[:0], looks)[:looks]
+	return b
+}
+
+func (b *batch) forget() {
+	b.heads = b.heads[:0]
+	for i := range b.keys {
+		b.keys[i] = b.keys[i][:0]
+	}
+}
+
+// test makes the look-ups of the batch, and puts the heads that stand them to the others.
+func (x *Run) test(b *batch) {
+	g, width := &x.gathering, len(x.Rule.HeadTerms)
+	for i := range b.keys {
+		s := &b.steps[i]
+		view := x.views[s.literal.Position]
+		g.rows = g.finder.Rows(s.relation, b.keys[i], len(b.heads)/width, g.rows[:0])
+		standing := 0
+		for n, row := range g.rows {
+			if !view.Shows(s.relation.StateOf(row)) {
+				continue
+			}
+			for k := i + 1; k < len(b.keys); k++ {
+				move(b.keys[k], standing, n, len(b.steps[k].key))
+			}
+			move(b.heads, standing, n, width)
+			standing++
+		}
+		for k := i + 1; k < len(b.keys); k++ {
+			b.keys[k] = b.keys[k][:standing*len(b.steps[k].key)]
+		}
+		b.heads = b.heads[:standing*width]
+	}
+	if len(g.heads)+len(b.heads) > g.limit {
+		x.passOn()
+	}
+	g.heads = append(g.heads, b.heads...)
+	b.forget()
+}
+
+// move copies the tuple of the width at one place to another before it.
+func move(tuples []ID, to, from, width int) {
+	if to < from {
+		copy(tuples[to*width:(to+1)*width], tuples[from*width:])
+	}
+}
+
+// passOn passes on the heads.
 func (x *Run) passOn() {
 	g := &x.gathering
-	if len(g.tests) > 0 {
-		g.stand(len(x.Rule.HeadTerms))
-	}
-	if len(g.heads) > 0 {
+	if len(g.heads) > 0 && x.Err == nil {
 		x.Instances += uint64(len(g.heads) / len(x.Rule.HeadTerms))
 		g.sink.Take(x.Rule, g.heads)
 	}
 	g.heads = g.heads[:0]
-}
-
-// stand takes out the heads that do not stand their tests. All that the tests will read is touched before: accesses for
-// different ones do not wait for each other.
-func (g *gathering) stand(width int) {
-	for i := range g.tests {
-		g.read += g.tests[i].step.relation.Ahead(g.tests[i].spot)
-	}
-	kept, next := 0, 0
-	keep := func(to int) {
-		kept += copy(g.heads[kept:], g.heads[next:to])
-		next = to
-	}
-	for i := range g.tests {
-		t := &g.tests[i]
-		if t.head < next {
-			continue // it has fallen
-		}
-		relation := t.step.relation
-		row := relation.FindAt(t.spot, g.keys[t.key:t.key+len(t.step.key)])
-		var state store.State
-		if row != store.NoRow {
-			state = relation.State(row)
-		}
-		if !t.view.Shows(state) {
-			keep(t.head)
-			next = t.head + width
-		}
-	}
-	keep(len(g.heads))
-	g.heads, g.tests, g.keys = g.heads[:kept], g.tests[:0], g.keys[:0]
 }
 
 // ending looks how the steps end, for Gather: the look-ups that are last can be put off. Where there are none, the

@@ -143,11 +143,7 @@ func (x *Run) step(k int, emit func(*Run)) {
 			return
 		}
 		row := s.relation.Find(x.keyOf(s))
-		var state store.State
-		if row != store.NoRow {
-			state = s.relation.State(row)
-		}
-		if x.views[s.literal.Position].Shows(state) {
+		if x.views[s.literal.Position].Shows(s.relation.StateOf(row)) {
 			x.Rows[s.literal.Position] = row
 			x.step(k+1, emit)
 		}

@@ -4,6 +4,7 @@ package store
 type derivation struct {
 	relation *Relation
 	finds    bool  // the rows only, for FindOrAddAll
+	looks    bool  // and adds no groups, for a Finder
 	found    []Row // them
 	next     Row   // the number that the next new row gets; there is room for it
 	queued   []Row // those that do not hold, if they are asked for
@@ -54,29 +55,6 @@ func (r *Relation) FindOrAddAll(tuples []ID, found []Row) []Row {
 	found, d.finds, d.found = d.found, false, nil
 	r.regroup()
 	return found
-}
-
-// RowsOf appends to rows the rows of n tuples, which lie one behind the other. All of them must have one.
-func (r *Relation) RowsOf(tuples []ID, n int, rows []Row) []Row {
-	if n <= fewPending || r.Arity == 0 {
-		for i := range n {
-			rows = append(rows, r.Find(tuples[i*r.Arity:(i+1)*r.Arity]))
-		}
-		return rows
-	}
-	d := r.finder()
-	for len(tuples) > 0 {
-		some := tuples[:min(pending*r.Arity, len(tuples))]
-		tuples = tuples[len(some):]
-		d.find(some)
-		for i, row := range d.rows[:len(some)/r.Arity] {
-			if at := &d.spots[i]; row == NoRow {
-				row, _ = r.probe(r.primary.table(at), at.hash, some[i*r.Arity:(i+1)*r.Arity])
-			}
-			rows = append(rows, row)
-		}
-	}
-	return rows
 }
 
 func (r *Relation) finder() *derivation {
@@ -280,7 +258,7 @@ func (d *derivation) run(tuples []ID, at Spot) {
 	}
 }
 
-// find finds where the tuples belong, making groups that are not there, and their rows, as far as that is quick; the others
+// find finds where the tuples belong, making groups that are not there unless it looks only, and their rows, as far as that is quick; the others
 // are NoRow. Where tuples are scattered it reads one kind of place after the other for all of them: nothing in a loop waits
 // for memory but the load itself, so that many are under way at once. A branch that waits would keep all behind it waiting.
 func (d *derivation) find(tuples []ID) {
@@ -300,7 +278,11 @@ func (d *derivation) find(tuples []ID) {
 	}
 	d.touchTables(n)
 	for i := range rows {
-		rows[i] = likely(r.primary.table(&d.spots[i]), d.spots[i].hash)
+		if at := &d.spots[i]; at.group == noGroup {
+			rows[i] = NoRow
+		} else {
+			rows[i] = likely(r.primary.table(at), at.hash)
+		}
 	}
 	for i, row := range rows {
 		if row != NoRow {
@@ -357,6 +339,9 @@ func (d *derivation) touchTables(n int) {
 	if p.grouped {
 		for i := range d.spots[:n] {
 			at := &d.spots[i]
+			if at.group == noGroup {
+				continue
+			}
 			s := &p.shards[at.shard]
 			g := &s.groups[at.group]
 			read += ID(s.tables.word(g.start, home(at.hash, int(blockSize(g.class)))))
@@ -416,7 +401,11 @@ func (d *derivation) findGroups(tuples []ID) (runs int) {
 			continue
 		}
 		s := &p.shards[spots[i].shard]
-		spots[i].group = r.groupOf(s, keys[i*r.Arity])
+		if d.looks {
+			spots[i].group = uint32(s.group(keys[i*r.Arity], p.seed))
+		} else {
+			spots[i].group = r.groupOf(s, keys[i*r.Arity])
+		}
 		runs++
 	}
 	d.read += read
@@ -442,16 +431,4 @@ func (d *derivation) touchRun(tuples []ID, table []uint32) {
 		}
 	}
 	d.read += read
-}
-
-// touchSlots reads what looking for a row with the hash will read, and returns something that depends on all of it.
-func (r *Relation) touchSlots(table []uint32, hash uint32) ID {
-	for slot := home(hash, len(table)); table[slot] != 0; slot = next(slot, table) {
-		if (table[slot]^hash)>>rowBits != 0 {
-			continue
-		}
-		words, at := r.record(table[slot]&rowMask - 1)
-		return words[at] + words[at+r.Arity]
-	}
-	return 0
 }

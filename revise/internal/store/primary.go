@@ -137,14 +137,6 @@ func (r *Relation) FindAt(at Spot, tuple []ID) Row {
 	return row
 }
 
-// Ahead reads what FindAt will read, and returns something that depends on all of it.
-func (r *Relation) Ahead(at Spot) ID {
-	if at.group == noGroup {
-		return 0
-	}
-	return r.touchSlots(r.primary.table(&at), at.hash)
-}
-
 // probe returns the row with the tuple in a table, or the free slot where it belongs.
 func (r *Relation) probe(slots []uint32, hash uint32, tuple []ID) (Row, uint32) {
 	s := home(hash, len(slots))

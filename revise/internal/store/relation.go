@@ -109,6 +109,14 @@ func (r *Relation) IsBag() bool { return r.bag }
 // State returns the flags of a row.
 func (r *Relation) State(row Row) State { return State(*r.cell(row)) }
 
+// StateOf is State, and none for NoRow.
+func (r *Relation) StateOf(row Row) State {
+	if row == NoRow {
+		return 0
+	}
+	return r.State(row)
+}
+
 func (r *Relation) setState(row Row, s State) {
 	cell := r.cell(row)
 	*cell = *cell&^(1<<stateBits-1) | word(s)
