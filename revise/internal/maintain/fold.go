@@ -46,10 +46,13 @@ func (t *Turn) tellWhole(a *plan.Aggregate) {
 		return
 	}
 	e := plan.Prepare(a.Body, plan.Full, nil, &Now)
+	counts := a.Groups.Loading() && a.Groups.Counts() && len(a.Body.HeadTerms) > 0
 	switch n := e.Outer(); {
+	case inStreams(n) && counts:
+		t.countInStreams(&e, n, a)
 	case inStreams(n):
 		t.tellInStreams(&e, n, a)
-	case a.Groups.Loading() && a.Groups.Counts() && len(a.Body.HeadTerms) > 0:
+	case counts:
 		t.Gather(&e, plan.All, (*countSink)(a))
 	default:
 		t.Enumerate(&e, plan.All, func(x *plan.Run) { t.tell(a, x, 1) })

@@ -26,7 +26,7 @@ type stream struct {
 	run   plan.Run
 	count int         // of instances gathered from
 	heads store.Heads // of them, in a derivation
-	told  []plan.ID   // group and value of each, in an aggregate
+	told  []plan.ID   // the group of each, in an aggregate, and its value where solutions are not only counted
 
 	pause   chan struct{} // the stream is full, or done
 	resume  chan struct{}
@@ -40,6 +40,25 @@ func (t *Turn) deriveInStreams(e plan.Enumeration, n int, head *plan.Relation) {
 	head.Cut()
 	gather := func(s *stream, part plan.Part) { s.run.Gather(&e, part, s) }
 	t.goThrough(n, gather, func(running []*stream) { t.merge(head, running) })
+}
+
+// countInStreams is tellInStreams where solutions are counted and nothing else is asked of them.
+func (t *Turn) countInStreams(e *plan.Enumeration, n int, a *plan.Aggregate) {
+	gather := func(s *stream, part plan.Part) { s.run.Gather(e, part, (*countStream)(s)) }
+	t.goThrough(n, gather, func(running []*stream) {
+		for _, s := range running {
+			a.Groups.AddAll(s.told)
+		}
+	})
+}
+
+// countStream is a stream that keeps the groups of solutions.
+type countStream stream
+
+// Take keeps the groups for the next merge.
+func (s *countStream) Take(r *plan.Rule, groups []plan.ID) {
+	s.told = append(s.told, groups...)
+	(*stream)(s).took(len(groups) / len(r.HeadTerms))
 }
 
 // tellInStreams tells the groups of every solution of the enumeration, whose outermost loop has n rows. The groups are
