@@ -58,10 +58,10 @@ func advance(s *plan.Stratum, f func(*plan.Relation)) bool {
 			r.NextOf[i] = merged[:0]
 		}
 		r.Wave, r.Next = r.Next, r.Wave[:0]
+		f(r) // while new rows lie one behind the other
 		if len(r.Wave) >= wide {
 			r.Wave, r.Next = r.Cluster(r.Wave, r.Next)
 		}
-		f(r)
 		any = any || len(r.Wave) > 0
 	}
 	return any

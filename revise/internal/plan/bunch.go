@@ -14,7 +14,7 @@ import (
 // literals stays what it is.
 func (r *Rule) bunch(steps []step) []step {
 	first := &steps[0]
-	if first.kind != stepDriver && first.kind != stepScan || len(first.same) > 0 || r.hasPartial() {
+	if first.kind != stepDriver && first.kind != stepScan || !first.relation.Grouped() || len(first.same) > 0 || r.hasPartial() {
 		return steps
 	}
 	next := &steps[1]
@@ -26,8 +26,8 @@ func (r *Rule) bunch(steps []step) []step {
 			late = append(late, b)
 		}
 	}
-	grouped := func(b place) bool { return b.column == first.relation.GroupColumn() }
-	if len(late) == 0 || !slices.ContainsFunc(early, grouped) {
+	isGroup := func(b place) bool { return b.column == first.relation.GroupColumn() }
+	if len(late) == 0 || !slices.ContainsFunc(early, isGroup) {
 		return steps
 	}
 	loop := step{kind: stepBunch, literal: first.literal, relation: first.relation, binds: late}

@@ -73,12 +73,13 @@ func (rule *Rule) suits(driver *Literal, column int) (carries, bunches bool) {
 		group = column
 	}
 	from, to := driver.Terms[group], rule.HeadTerms[column]
-	if to.Register < 0 || from.Register < 0 || rule.hasPartial() {
+	if to.Register < 0 || from.Register < 0 {
 		return false, false
 	}
 	steps := rule.join(driver.Position).steps
 	later := slices.ContainsFunc(steps[2:], func(s step) bool { return s.loops() })
-	return from == to, steps[1].reads(from.Register) && (later || !slices.Contains(driver.Terms, to))
+	bunches = !rule.hasPartial() && steps[1].reads(from.Register) && (later || !slices.Contains(driver.Terms, to))
+	return from == to, bunches
 }
 
 // Regroup groups the relation by another column, if that pays, and forgets what was compiled for the old one. It reports

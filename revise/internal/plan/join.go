@@ -12,10 +12,14 @@ type join struct {
 	steps   []step
 	indexes []*store.Index // that the steps probe
 	sizes   []int          // of the literals' relations when it was compiled
+	grouped bool           // the relation of the outermost loop was
 }
 
-// outgrown reports whether some relation has become so much larger that another order may be better.
+// outgrown reports whether some relation has become so much larger that another order may be better, or is grouped now.
 func (j *join) outgrown(r *Rule) bool {
+	if j.grouped != grouped(j.steps) {
+		return true
+	}
 	for i, lit := range r.Literals {
 		if lit.Relation.Len() > 8*j.sizes[i]+64 {
 			return true
@@ -23,6 +27,9 @@ func (j *join) outgrown(r *Rule) bool {
 	}
 	return false
 }
+
+// grouped reports whether the rows of the outermost loop are of a relation with groups.
+func grouped(steps []step) bool { return steps[0].relation != nil && steps[0].relation.Grouped() }
 
 type stepKind uint8
 
@@ -117,6 +124,7 @@ func (r *Rule) compile(driver int) *join {
 	}
 	j := &join{steps: r.bunch(c.finish())}
 	r.complete(j.steps)
+	j.grouped = grouped(j.steps)
 	j.collect(j.steps)
 	for _, lit := range r.Literals {
 		j.sizes = append(j.sizes, lit.Relation.Len())
@@ -295,7 +303,7 @@ func (c *compiler) cheapest() *Literal {
 }
 
 // Facts that are derived one after another should be of one group, or many at a time find nothing in the cache that they
-// need: then a start that is so much longer pays if so many facts are expected.
+// need: then a start that is so much longer pays if so many facts are expected, and so does a literal that makes bunches.
 const (
 	longerStart = 4
 	longerBunch = 4
@@ -325,24 +333,30 @@ func (c *compiler) grouping(shortest *Literal) *Literal {
 	return best
 }
 
-// bunching returns, in place of the literal that would be joined to the driver first, one that reads nothing but the column
-// which its rows are grouped by, if there is one that is not much longer: they then go on in bunches.
+// bunching returns, in place of the literal that would be joined to the driver first, one that reads nothing of it but the
+// column which its rows are grouped by, if there is one that is not much longer: they then go on in bunches.
 func (c *compiler) bunching(shortest *Literal) *Literal {
 	if len(c.steps) != 1 || c.steps[0].kind != stepDriver {
 		return shortest
 	}
 	driver := c.steps[0].literal
-	group := driver.Terms[driver.Relation.GroupColumn()]
-	others := slices.DeleteFunc(slices.Clone(driver.Terms), func(t Term) bool { return t.Register < 0 || t == group })
-	suits := func(lit *Literal) bool {
-		return slices.Contains(lit.Terms, group) && !slices.ContainsFunc(others, func(t Term) bool { return slices.Contains(lit.Terms, t) })
-	}
-	best, least := shortest, longerBunch*c.estimate(shortest)
-	if suits(shortest) || group.Register < 0 {
+	if !driver.Relation.Grouped() {
 		return shortest
 	}
+	group := driver.Terms[driver.Relation.GroupColumn()]
+	other := func(t Term) bool { return t.Register >= 0 && t != group && slices.Contains(driver.Terms, t) }
+	bunches := func(lit *Literal) bool {
+		return group.Register >= 0 && slices.Contains(lit.Terms, group) && !slices.ContainsFunc(lit.Terms, other)
+	}
+	if bunches(shortest) {
+		return shortest
+	}
+	best, least := shortest, longerBunch*c.estimate(shortest)
 	for _, lit := range c.rule.Literals {
-		if cost := c.estimate(lit); !c.placed[lit.Position] && !lit.Negated && c.mayJoin(lit) && suits(lit) && cost <= least {
+		if c.placed[lit.Position] || lit.Negated || !c.mayJoin(lit) || !bunches(lit) {
+			continue
+		}
+		if cost := c.estimate(lit); cost <= least {
 			best, least = lit, cost
 		}
 	}
