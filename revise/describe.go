@@ -143,20 +143,6 @@ func unlike(a, b []belief.Attribution) []belief.Attribution {
 	return left
 }
 
-// without returns the attributions of a that b lacks, each as often as it lacks it.
-func without(a, b []belief.Attribution) []belief.Attribution {
-	rest := slices.Clone(b)
-	var left []belief.Attribution
-	for _, x := range a {
-		if i := slices.Index(rest, x); i >= 0 {
-			rest = slices.Delete(rest, i, i+1)
-		} else {
-			left = append(left, x)
-		}
-	}
-	return left
-}
-
 // describeViolations lists new and mended violations.
 func (tx *transaction) describeViolations(x *explainer) {
 	o := tx.outcome

@@ -56,7 +56,7 @@ func (tx *transaction) undo() error {
 // again, it must be known that this is done already.
 func (tx *transaction) undoChange(c belief.RowChange, undone bool) {
 	f := tx.base.Fact(c.Table, c.Row)
-	came, went := without(c.After, c.Before), without(c.Was, c.After) // of a bag, the last that came goes first
+	came, went := unlike(c.After, c.Before), unlike(c.Was, c.After) // of a bag, the last that came goes first
 	if undone && tx.program.Named(f.Relation).IsBag() {
 		tx.beliefUndone(f, len(went) > 0)
 		return
