@@ -173,6 +173,16 @@ var mutants = []mutant{
 	{fault: "a look-up that was put off is not made", edits: []replacement{
 		{"internal/plan/gather.go", "\t\t\tif !view.Shows(s.relation.StateOf(row)) {\n", "\t\t\tif !view.Shows(s.relation.StateOf(row)) && view == 0 {\n"},
 	}},
+	{fault: "rows of a bunch differ in what is read once for all of them", edits: []replacement{
+		{"internal/store/primary.go", "groupFrom  = 1 << 12", "groupFrom  = 1 << 2"},
+		{"internal/store/primary.go", "groupRows  = 8", "groupRows  = 2"},
+		{"internal/plan/bunch.go", "\t\tif a[p.column] != b[p.column] {\n", "\t\tif a[p.column] != b[p.column] && false {\n"},
+	}},
+	{fault: "a bunch goes past a comparison that reads the rest of its rows", edits: []replacement{
+		{"internal/store/primary.go", "groupFrom  = 1 << 12", "groupFrom  = 1 << 2"},
+		{"internal/store/primary.go", "groupRows  = 8", "groupRows  = 2"},
+		{"internal/plan/bunch.go", "s.guard.reads(func(r int) { reads = reads || r == register })", "s.guard.reads(func(int) {})"},
+	}},
 	{fault: "of a batch only the first new row is queued", edits: []replacement{
 		{"internal/store/derivation.go", "\tif given&word(New|Queued) == 0 {", "\tif given&word(New|Queued) == 0 && len(d.queued) == 0 {"},
 	}},

@@ -64,6 +64,8 @@ type step struct {
 	test     bool    // a look-up that can be put off
 	bunched  bool    // of the outermost loop: it goes through its rows in bunches
 
+	valueOnly bool // of stepGroup: no fault can ask which row has the value
+
 	alternatives [][]step // of stepShortest: each is all steps, the same up to this one, which is its probe
 	at           int      // of stepShortest: its place among the steps
 }
@@ -483,7 +485,7 @@ func (c *compiler) place(lit *Literal) {
 	}
 	switch {
 	case lit.ZeroGroup:
-		s.kind = stepGroup
+		s.kind, s.valueOnly = stepGroup, !c.rule.hasPartial()
 		c.bindColumns(&s, lit, len(terms), len(lit.Terms))
 	case len(columns) == len(terms):
 		s.kind = stepFind

@@ -285,8 +285,8 @@ func (x *Run) group(s *step, k int, emit func(*Run)) {
 	groups := s.literal.Relation.Aggregate.Groups
 	zero := groups.Zero()
 	now, before := groups.Values(x.keyOf(s), zero)
-	if x.sink != nil && x.views[s.literal.Position] == store.InNew {
-		x.valueIs(s, now, k, emit) // which row has it, nobody asks
+	if s.valueOnly && x.sink != nil && x.views[s.literal.Position] == store.InNew {
+		x.valueIs(s, now, k, emit)
 		return
 	}
 	known := false
