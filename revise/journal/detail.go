@@ -342,37 +342,60 @@ func changesOf(o *revise.Outcome) []change {
 // decode reads the detail from its JSON.
 func (c *change) decode(detail string) error { return json.Unmarshal([]byte(detail), &c.detail) }
 
+// change returns what the detail says of a conclusion, or of a belief with its supports.
+func (d *detailJSON) change() (c revise.Change, err error) {
+	if c.Fact, err = d.Fact.fact(); err != nil {
+		return c, err
+	}
+	if d.Reason != nil {
+		if c.Reason, err = d.Reason.reason(); err != nil {
+			return c, err
+		}
+	}
+	if d.Before != nil {
+		c.Before = revise.Support(*d.Before)
+	}
+	if d.After != nil {
+		c.After = revise.Support(*d.After)
+	}
+	return c, nil
+}
+
+// violation returns what the detail says of a violation, from the change that it is.
+func (d *detailJSON) violation(c revise.Change) revise.Violation {
+	v := revise.Violation{Fact: c.Fact, Message: d.Message, Reason: c.Reason}
+	if d.Constraint != nil {
+		v.Constraint = d.Constraint.ref()
+	}
+	return v
+}
+
+// sources returns what the detail says of the sources of a belief.
+func (d *detailJSON) sources(f belief.Fact) revise.SourceChange {
+	return revise.SourceChange{
+		Fact: f, Changed: attributions(d.Attributions), Remain: attributions(d.Remain),
+		Occurrences: d.Occurrences, OccurrencesBefore: d.OccurrencesBefore,
+	}
+}
+
+// unmatched returns what the detail says of a withdrawal that matched nothing.
+func (d *detailJSON) unmatched(text string) revise.Unmatched {
+	u := revise.Unmatched{Text: text, Conclusions: d.Conclusions, Undone: d.Undone}
+	if d.Place != nil {
+		u.Place = d.Place.place()
+	}
+	return u
+}
+
 // restore puts a change back into the outcome that it is of.
 func (c *change) restore(o *revise.Outcome) error {
 	d := &c.detail
-	fact, err := d.Fact.fact()
+	change, err := d.change()
 	if err != nil {
 		return err
 	}
-	var reason revise.Reason
-	if d.Reason != nil {
-		if reason, err = d.Reason.reason(); err != nil {
-			return err
-		}
-	}
-	support := func(s *supportJSON) revise.Support {
-		if s == nil {
-			return revise.Support{}
-		}
-		return revise.Support(*s)
-	}
-	var (
-		b      = belief.Belief{Fact: fact, Attributions: attributions(d.Attributions)}
-		change = revise.Change{Fact: fact, Before: support(d.Before), After: support(d.After), Reason: reason}
-		source = revise.SourceChange{
-			Fact: fact, Changed: attributions(d.Attributions), Remain: attributions(d.Remain),
-			Occurrences: d.Occurrences, OccurrencesBefore: d.OccurrencesBefore,
-		}
-		violation = revise.Violation{Fact: fact, Message: d.Message, Reason: reason}
-	)
-	if d.Constraint != nil {
-		violation.Constraint = d.Constraint.ref()
-	}
+	fact := change.Fact
+	b := belief.Belief{Fact: fact, Attributions: attributions(d.Attributions)}
 	base := &o.Base
 	switch c.kind {
 	case asserted:
@@ -380,21 +403,17 @@ func (c *change) restore(o *revise.Outcome) error {
 	case withdrawn:
 		base.Withdrawn = append(base.Withdrawn, b)
 	case stillConcluded:
-		base.StillConcluded = append(base.StillConcluded, revise.Holding{Fact: fact, Support: support(d.After)})
+		base.StillConcluded = append(base.StillConcluded, revise.Holding{Fact: fact, Support: change.After})
 	case alreadyHeld:
 		base.AlreadyHeld = append(base.AlreadyHeld, fact)
 	case sourceAdded:
-		base.SourcesAdded = append(base.SourcesAdded, source)
+		base.SourcesAdded = append(base.SourcesAdded, d.sources(fact))
 	case sourceRemoved:
-		base.SourcesRemoved = append(base.SourcesRemoved, source)
+		base.SourcesRemoved = append(base.SourcesRemoved, d.sources(fact))
 	case alreadyBelieved:
 		base.AlreadyBelieved = append(base.AlreadyBelieved, b)
 	case notBelieved:
-		u := revise.Unmatched{Text: c.atom, Conclusions: d.Conclusions, Undone: d.Undone}
-		if d.Place != nil {
-			u.Place = d.Place.place()
-		}
-		base.NotBelieved = append(base.NotBelieved, u)
+		base.NotBelieved = append(base.NotBelieved, d.unmatched(c.atom))
 	case retracted:
 		o.Retracted = append(o.Retracted, change)
 	case gained:
@@ -406,11 +425,11 @@ func (c *change) restore(o *revise.Outcome) error {
 		if err != nil {
 			return err
 		}
-		o.Changed = append(o.Changed, revise.ValueChange{Column: d.Column, Before: was, After: fact, Reason: reason})
+		o.Changed = append(o.Changed, revise.ValueChange{Column: d.Column, Before: was, After: fact, Reason: change.Reason})
 	case violated:
-		o.NewViolations = append(o.NewViolations, violation)
+		o.NewViolations = append(o.NewViolations, d.violation(change))
 	case mended:
-		o.MendedViolations = append(o.MendedViolations, violation)
+		o.MendedViolations = append(o.MendedViolations, d.violation(change))
 	default:
 		return fmt.Errorf("%s is no kind of change", belief.Quote(c.kind))
 	}
