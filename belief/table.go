@@ -164,20 +164,11 @@ func (t *Table) slot(row []ID) (s int, tag uint32) {
 	tag = uint32(hash>>32) &^ t.rowMask
 	mask := len(t.slots) - 1
 	for s = int(uint32(hash)) & mask; t.slots[s] != 0; s = (s + 1) & mask {
-		if slot := t.slots[s]; slot&^t.rowMask == tag && equal(t.Row(int(slot&t.rowMask)-1), row) {
+		if slot := t.slots[s]; slot&^t.rowMask == tag && slices.Equal(t.Row(int(slot&t.rowMask)-1), row) {
 			break
 		}
 	}
 	return s, tag
-}
-
-func equal(a, b []ID) bool {
-	for c := range b {
-		if a[c] != b[c] {
-			return false
-		}
-	}
-	return true
 }
 
 // find returns the number of the row, believed or not, or -1.

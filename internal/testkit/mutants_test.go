@@ -137,7 +137,7 @@ var mutants = []mutant{
 		{"internal/atms/label.go", "if y.Label(f).mixed() {", "if false {"},
 	}},
 	{fault: "a group never vanishes", edits: []replacement{
-		{"internal/maintain/fold.go", "if c.Before != aggregate.None {", "if c.Before != aggregate.None && c.After != aggregate.None && !r.Loading() {"},
+		{"internal/maintain/fold.go", "if c.Before != aggregate.None {", "if c.Before != aggregate.None && c.After != aggregate.None {"},
 	}},
 	{fault: "what the value of a group was is not looked at", edits: []replacement{
 		{"internal/plan/run.go", "for _, value := range [2]ID{before, now} {", "for _, value := range [2]ID{now, now} {"},

@@ -22,7 +22,7 @@ func regroup(s *plan.Stratum) {
 			continue
 		}
 		r.Weighed = r.Rows()
-		if column := bestGroups(r); column != r.GroupColumn() && r.Regroup(column) {
+		if column := bestGroups(r); column != r.GroupColumn() && r.GroupAnew(column) {
 			r.Wave, r.Next = r.Cluster(r.Wave, r.Next)
 		}
 	}

@@ -64,28 +64,28 @@ func (r *Relation) Carries(column int) bool {
 }
 
 // suits says how heads come in groups, grouped by the column, when rows of the stratum drive that the literal has.
-func (rule *Rule) suits(driver *Literal, column int) (carries, bunches bool) {
+func (r *Rule) suits(driver *Literal, column int) (carries, bunches bool) {
 	if !driver.InStratum || driver.Relation.Arity == 0 {
 		return false, false
 	}
 	group := driver.Relation.GroupColumn()
-	if driver.Relation == rule.Head {
+	if driver.Relation == r.Head {
 		group = column
 	}
-	from, to := driver.Terms[group], rule.HeadTerms[column]
+	from, to := driver.Terms[group], r.HeadTerms[column]
 	if to.Register < 0 || from.Register < 0 {
 		return false, false
 	}
-	steps := rule.join(driver.Position).steps
+	steps := r.join(driver.Position).steps
 	later := slices.ContainsFunc(steps[2:], func(s step) bool { return s.loops() })
-	bunches = !rule.hasPartial() && steps[1].reads(from.Register) && (later || !slices.Contains(driver.Terms, to))
+	bunches = !r.hasPartial() && steps[1].reads(from.Register) && (later || !slices.Contains(driver.Terms, to))
 	return from == to, bunches
 }
 
-// Regroup groups the relation by another column, if that pays, and forgets what was compiled for the old one. It reports
-// whether it did. Nothing may be under way.
-func (r *Relation) Regroup(column int) bool {
-	if !r.Relation.Regroup(column) {
+// GroupAnew groups the relation by another column, if there are not too many groups then, and forgets what was compiled for
+// the old one. It reports whether it did. Nothing may be under way.
+func (r *Relation) GroupAnew(column int) bool {
+	if !r.Relation.GroupAnew(column) {
 		return false
 	}
 	for _, rule := range r.Stratum.Rules {

@@ -57,16 +57,12 @@ func (r *Relation) FindOrAddAll(tuples []ID, found []Row) []Row {
 	return found
 }
 
-func (r *Relation) finder() *derivation {
+// derive returns the relation's derivation, and makes room for the rows of the tuples.
+func (r *Relation) derive(tuples []ID) *derivation {
 	if r.derivation == nil {
 		r.derivation = &derivation{relation: r}
 	}
-	return r.derivation
-}
-
-// derive returns the relation's derivation, and makes room for the rows of the tuples.
-func (r *Relation) derive(tuples []ID) *derivation {
-	d := r.finder()
+	d := r.derivation
 	r.reserve(len(tuples) / r.Arity)
 	d.next = Row(r.rows)
 	return d
@@ -288,26 +284,6 @@ func (d *derivation) find(tuples []ID) {
 		if row != NoRow {
 			rows[i] = row | d.differs(row, tuples[i*r.Arity:(i+1)*r.Arity])
 		}
-	}
-}
-
-// placeAll enters rows, one behind the other, whose tuples are not there yet, where they belong.
-func (d *derivation) placeAll(tuples []ID, first Row) {
-	r := d.relation
-	n := len(tuples) / r.Arity
-	d.hash(tuples)
-	if r.primary.grouped {
-		d.findGroups(tuples)
-	}
-	d.touchTables(n)
-	for i := range n {
-		at := &d.spots[i]
-		table := r.primary.table(at)
-		slot := home(at.hash, len(table))
-		for table[slot] != 0 {
-			slot = next(slot, table)
-		}
-		r.place(at, slot, first+Row(i))
 	}
 }
 

@@ -195,23 +195,24 @@ func (r *Relation) lay(grouped bool, shards int) {
 	for i := range p.shards {
 		p.shards[i] = newShard(grouped, class)
 	}
-	d := r.finder()
-	tuples := make([]ID, 0, pending*r.Arity)
-	for row := Row(0); row < Row(r.rows); row += Row(len(tuples) / r.Arity) {
-		tuples = tuples[:0]
-		for n := range min(pending, Row(r.rows)-row) {
-			tuples = append(tuples, r.Tuple(row+n)...)
+	for row := range Row(r.rows) {
+		tuple := r.Tuple(row)
+		at := r.spotFor(tuple)
+		table := p.table(&at)
+		slot := home(at.hash, len(table))
+		for table[slot] != 0 {
+			slot = next(slot, table)
 		}
-		d.placeAll(tuples, row)
+		r.place(&at, slot, row)
 	}
 }
 
 // GroupBy says which column the rows that are derived one after another share, if there will be groups.
 func (r *Relation) GroupBy(column int) { r.primary.column = column }
 
-// Regroup makes the column the one that the rows of a group share, where there are groups. It reports whether there would be
-// too many.
-func (r *Relation) Regroup(column int) bool {
+// GroupAnew makes the column the one that the rows of a group share, where there are groups. It reports false, and leaves all
+// as it is, where there would be too many.
+func (r *Relation) GroupAnew(column int) bool {
 	if !r.worthGroupingBy(column) {
 		return false
 	}
