@@ -8,7 +8,6 @@ import (
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/internal/naive"
 	"github.com/beliefbase/revise/revise/internal/audit"
-	"github.com/beliefbase/revise/revise/internal/store"
 )
 
 // Flaw says that the materialization is not what program and base make it: found by checking rule by rule. It is never
@@ -44,7 +43,7 @@ func (e *Engine) Check(ctx context.Context) (Checked, error) {
 	defer e.mu.RUnlock()
 	state := &audit.State{Program: e.program.Source, Base: e.base, Claims: e.claims}
 	for _, r := range e.program.Violations {
-		for row := range store.Row(r.Rows()) {
+		for row := range r.All {
 			if r.Holds(row) {
 				state.Violations = append(state.Violations, e.fact(r, row))
 			}
@@ -72,7 +71,7 @@ func (e *Engine) claims(yield func(audit.Claim) bool) {
 		if r.User == nil {
 			continue
 		}
-		for row := range store.Row(r.Rows()) {
+		for row := range r.All {
 			if !r.Holds(row) {
 				continue
 			}

@@ -162,7 +162,7 @@ func (tx *transaction) describeViolations(x *explainer) {
 		if tx.program.Counterpart(r) != r || tx.program == tx.before {
 			continue
 		}
-		for row := range store.Row(r.Rows()) { // the constraint was removed
+		for row := range r.All { // the constraint was removed
 			if r.Holds(row) {
 				v := tx.violation(tx.before, r, row)
 				v.Reason = Reason{Rule: v.Constraint, Cause: -1, RuleChange: true, RootRule: v.Constraint}
@@ -210,7 +210,7 @@ func (e *Engine) Violations() []Violation {
 	defer e.mu.RUnlock()
 	var list []Violation
 	for _, r := range e.program.Violations {
-		for row := range store.Row(r.Rows()) {
+		for row := range r.All {
 			if r.Holds(row) {
 				list = append(list, e.violation(e.program, r, row))
 			}

@@ -8,7 +8,6 @@ import (
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise/internal/atms"
 	"github.com/beliefbase/revise/revise/internal/maintain"
-	"github.com/beliefbase/revise/revise/internal/store"
 )
 
 // Environment is a minimal set of assumptions under which something holds: it does whenever all of some base beliefs are
@@ -49,7 +48,7 @@ func (e *Engine) Nogoods() ([]Environment, error) {
 	}
 	var all atms.Label
 	for _, r := range e.program.Violations {
-		for row := range store.Row(r.Rows()) {
+		for row := range r.All {
 			all = all.Merged(system.Label(maintain.Fact{Relation: r, Row: row}))
 		}
 	}

@@ -192,7 +192,7 @@ func (x *explainer) changedValue(lit *plan.Literal, tuple []plan.ID, at time) bo
 	if !lit.ZeroGroup || tuple[len(tuple)-1] != r.Aggregate.Groups.Zero() {
 		return true
 	}
-	for row := range store.Row(r.Rows()) {
+	for row := range r.All {
 		if r.State(row)&(!at).flag() != 0 && slices.Equal(r.Tuple(row)[:len(tuple)-1], tuple[:len(tuple)-1]) {
 			return true
 		}

@@ -70,7 +70,7 @@ func (e *Engine) Fragile(ctx context.Context, o FragileOptions) *Fragile {
 	for _, r := range e.program.Relations {
 		if r.User != nil && r.Stratum != nil && (o.Relations == nil || slices.Contains(o.Relations, r.Name)) {
 			f.wanted[r] = true
-			for row := range store.Row(r.Rows()) {
+			for row := range r.All {
 				if r.Holds(row) && concludedBefore(r, row) {
 					found.Conclusions++
 				}
@@ -159,7 +159,7 @@ func (f *fragility) collect(by Grouping) {
 func (f *fragility) mark() {
 	l := newLeaves(f.Engine)
 	for r := range f.wanted {
-		for row := range store.Row(r.Rows()) {
+		for row := range r.All {
 			if r.Holds(row) {
 				l.visit(r, row)
 			}

@@ -100,7 +100,7 @@ func (k *knownValues) in(r *plan.Relation, c int) []plan.ID {
 // baseValues yields what base beliefs have in a column.
 func baseValues(r *plan.Relation, c int) func(func(plan.ID) bool) {
 	return func(yield func(plan.ID) bool) {
-		for row := range store.Row(r.Rows()) {
+		for row := range r.All {
 			if r.State(row)&store.Base != 0 && !yield(r.Tuple(row)[c]) {
 				return
 			}

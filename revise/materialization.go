@@ -74,7 +74,7 @@ func isKept(r *plan.Relation) bool {
 
 // Rows yields every fact of the relation that holds, in no particular order. The engine must not be revised meanwhile.
 func (k Kept) Rows(yield func(KeptRow) bool) {
-	for row := range store.Row(k.relation.Rows()) {
+	for row := range k.relation.All {
 		if k.relation.Holds(row) && !yield(k.row(row)) {
 			return
 		}

@@ -105,7 +105,7 @@ func (x *networkExport) isValue(f maintain.Fact) bool {
 	}
 	tuple := f.Tuple(f.Row)
 	key := tuple[:len(tuple)-1]
-	for row := range store.Row(f.Rows()) {
+	for row := range f.All {
 		if f.Holds(row) && slices.Equal(f.Tuple(row)[:len(key)], key) {
 			return false
 		}

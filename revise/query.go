@@ -106,7 +106,7 @@ func (e *Engine) Facts(relation string) iter.Seq2[belief.Fact, Support] {
 		return func(func(belief.Fact, Support) bool) {}
 	}
 	var rows []store.Row
-	for row := range store.Row(r.Rows()) {
+	for row := range r.All {
 		if r.Holds(row) {
 			rows = append(rows, row)
 		}
@@ -126,7 +126,7 @@ func (e *Engine) rowsMatching(r *plan.Relation, q *rules.Query) []store.Row {
 		return nil
 	}
 	var rows []store.Row
-	for row := range store.Row(r.Rows()) {
+	for row := range r.All {
 		if r.Holds(row) && m.matches(r.Tuple(row)) {
 			rows = append(rows, row)
 		}

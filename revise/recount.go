@@ -23,7 +23,7 @@ func (e *Engine) recount(ctx context.Context) error {
 		}
 		strict := map[*plan.Relation][]uint64{}
 		for _, r := range s.Relations {
-			strict[r] = make([]uint64, r.Rows())
+			strict[r] = make([]uint64, r.End())
 		}
 		for _, rule := range s.Rules {
 			run.Drive(rule, plan.Full, nil, &maintain.Now, func(x *plan.Run) {
@@ -37,9 +37,9 @@ func (e *Engine) recount(ctx context.Context) error {
 			return e.refusal(run.Err)
 		}
 		for _, r := range s.Relations {
-			for row, n := range strict[r] {
-				if flaw := e.misranked(r, store.Row(row), n); flaw != "" {
-					return &Flaw{Fact: e.fact(r, store.Row(row)), What: flaw}
+			for row := range r.All {
+				if flaw := e.misranked(r, row, strict[r][row]); flaw != "" {
+					return &Flaw{Fact: e.fact(r, row), What: flaw}
 				}
 			}
 		}

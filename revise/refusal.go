@@ -66,7 +66,8 @@ func (e *Engine) stopped(kind RefusalKind, err error, message string) *Refusal {
 	if h == nil || h.User == nil || h.Rows() == 0 {
 		return refusal
 	}
-	last := store.Row(h.Rows() - 1)
+	spans := h.Spans()
+	last := spans[len(spans)-1].To - 1
 	fault.Literal = e.shownFact(h, last).String()
 	refusal.Message += fmt.Sprintf(", which had come to %s", fault.Literal)
 	return refusal

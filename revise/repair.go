@@ -35,7 +35,7 @@ func (e *Engine) Repair(ctx context.Context, limits RemedyLimits) *Repairs {
 	defer e.mu.Unlock()
 	found := &Repairs{}
 	for _, r := range e.program.Violations {
-		for row := range store.Row(r.Rows()) {
+		for row := range r.All {
 			if r.Holds(row) {
 				found.Violations = append(found.Violations, Repair{Violation: e.violation(e.program, r, row)})
 			}
@@ -68,7 +68,7 @@ func (e *Engine) anyViolation() (*plan.Relation, store.Row, bool) {
 		if r.Len() == 0 {
 			continue
 		}
-		for row := range store.Row(r.Rows()) {
+		for row := range r.All {
 			if r.Holds(row) {
 				return r, row, true
 			}

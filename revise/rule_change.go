@@ -6,7 +6,6 @@ import (
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise/internal/plan"
-	"github.com/beliefbase/revise/revise/internal/store"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -33,7 +32,7 @@ func (tx *transaction) changeRules() error {
 
 // keepBase leaves in a relation that has lost its rules what is believed.
 func keepBase(r *plan.Relation) {
-	for row := range store.Row(r.Rows()) {
+	for row := range r.All {
 		r.Reset(row)
 	}
 	r.HoldSupported()

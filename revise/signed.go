@@ -245,7 +245,7 @@ func (s *signed) eachRow(r *plan.Relation, p []cell, f func(store.Row) bool) {
 		}
 	}
 	if len(columns) == 0 {
-		for row := range store.Row(r.Rows()) {
+		for row := range r.All {
 			if r.Holds(row) && !f(row) {
 				return
 			}

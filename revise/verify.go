@@ -6,7 +6,6 @@ import (
 
 	"github.com/beliefbase/revise/belief"
 	"github.com/beliefbase/revise/revise/internal/plan"
-	"github.com/beliefbase/revise/revise/internal/store"
 )
 
 // Disagreement says that the materialization is not what recomputation gives. It is never to be ignored.
@@ -82,7 +81,7 @@ func (e *Engine) CheckAnew(ctx context.Context) error {
 
 // compare reports every fact that differs between the relation as maintained and as recomputed.
 func (e *Engine) compare(r, fresh *plan.Relation, report func(Disagreement)) {
-	for row := range store.Row(r.Rows()) {
+	for row := range r.All {
 		if !r.Holds(row) {
 			continue
 		}
@@ -94,7 +93,7 @@ func (e *Engine) compare(r, fresh *plan.Relation, report func(Disagreement)) {
 			report(d)
 		}
 	}
-	for row := range store.Row(fresh.Rows()) {
+	for row := range fresh.All {
 		if fresh.Holds(row) && !r.Holds(r.Find(fresh.Tuple(row))) {
 			report(Disagreement{Fact: e.fact(fresh, row), Recomputed: supportNow(fresh, row), Follows: true})
 		}

@@ -357,7 +357,7 @@ func (m *misses) rows(lit *plan.Literal, yield func([]plan.ID) bool) {
 		return yield(tuple)
 	}
 	if len(columns) == 0 {
-		for row := range store.Row(r.Rows()) {
+		for row := range r.All {
 			if !visit(row) {
 				return
 			}

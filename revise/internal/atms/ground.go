@@ -24,7 +24,7 @@ func (y *System) assume(everything bool) []maintain.Fact {
 			return true
 		}
 		if everything {
-			for row := range store.Row(r.Rows()) {
+			for row := range r.All {
 				look(row)
 			}
 		} else {

@@ -57,7 +57,7 @@ func New(p *plan.Program) *System {
 func (y *System) Fill(t *maintain.Turn, s *plan.Stratum) {
 	t.Clock++
 	for _, r := range s.Relations {
-		for row := range store.Row(r.Rows()) {
+		for row := range r.All {
 			if !r.Loading() {
 				r.Reset(row)
 			}

@@ -56,7 +56,7 @@ func (t *Turn) support(r *plan.Relation, tuple []plan.ID) {
 func (t *Turn) Take(r *plan.Rule, heads []plan.ID) {
 	h := r.Head
 	rows := h.Rows()
-	if rows+len(heads)/h.Arity > store.MaxRows {
+	if !h.Fits(len(heads) / h.Arity) {
 		t.Stop(ErrRows)
 		return
 	}

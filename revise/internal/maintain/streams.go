@@ -12,7 +12,7 @@ import (
 // alone, and not on which stream is faster, nor on how many processors there are beside the first (algorithms.md, 9.4).
 const (
 	wide    = 1 << 13 // rows of the outermost loop from which on this pays
-	streams = 8
+	streams = store.Shards
 	full    = 1 << 16 // instances that a stream gathers from
 )
 
@@ -26,7 +26,8 @@ type stream struct {
 	run   plan.Run
 	count int         // of instances gathered from
 	heads store.Heads // of them, in a derivation
-	told  []plan.ID   // the group of each, in an aggregate, and its value where solutions are not only counted
+	share *store.Share
+	told  []plan.ID // the group of each, in an aggregate, and its value where solutions are not only counted
 
 	pause   chan struct{} // the stream is full, or done
 	resume  chan struct{}
@@ -35,17 +36,68 @@ type stream struct {
 }
 
 // deriveInStreams counts a support for every instance of the enumeration, whose outermost loop has n rows, shard by shard
-// side by side.
+// side by side. Where each row has heads of one shard only, each shard has its stream, which counts what it derives itself.
 func (t *Turn) deriveInStreams(e plan.Enumeration, n int, head *plan.Relation) {
 	head.Cut()
+	if parts, ok := e.ByShard(); ok {
+		t.deriveByShard(&e, parts, head)
+		return
+	}
 	gather := func(s *stream, part plan.Part) { s.run.Gather(&e, part, s) }
-	t.goThrough(n, gather, func(running []*stream) { t.merge(head, running) })
+	t.goThrough(cut(n), gather, func(running []*stream) { t.merge(head, running) })
+}
+
+func (t *Turn) deriveByShard(e *plan.Enumeration, parts [streams]plan.Part, head *plan.Relation) {
+	shares := head.Shares(head.Stratum.Recursive)
+	head.Reserve(full)
+	for i := range shares {
+		t.streams[i].share = &shares[i]
+	}
+	gather := func(s *stream, part plan.Part) { s.run.Gather(e, part, (*shardStream)(s)) }
+	t.goThrough(parts, gather, func([]*stream) {
+		rows := head.Rows()
+		head.Join(queuesOf(head))
+		t.added(head, head.Rows()-rows)
+		if !head.Fits(streams * full) {
+			t.Stop(ErrRows)
+			return
+		}
+		head.Reserve(full)
+	})
+	head.GiveBack()
+}
+
+// queuesOf returns where the rows go that a merge queues, if the relation's stratum goes by waves.
+func queuesOf(head *plan.Relation) *[store.Shards][]store.Row {
+	if head.Stratum.Recursive {
+		return &head.NextOf
+	}
+	return nil
+}
+
+// shardStream is a stream whose heads are all of one shard.
+type shardStream stream
+
+// Take counts a support of each of the heads, and waits when the next might find no room.
+func (s *shardStream) Take(_ *plan.Rule, heads []plan.ID) {
+	s.share.Support(heads)
+	if s.share.Room() < plan.Gathered {
+		(*stream)(s).wait()
+	}
+}
+
+// cut returns as many parts of n rows as there are streams.
+func cut(n int) (parts [streams]plan.Part) {
+	for i := range parts {
+		parts[i] = plan.Part{From: i * n / streams, To: (i + 1) * n / streams}
+	}
+	return parts
 }
 
 // countInStreams is tellInStreams where solutions are counted and nothing else is asked of them.
 func (t *Turn) countInStreams(e *plan.Enumeration, n int, a *plan.Aggregate) {
 	gather := func(s *stream, part plan.Part) { s.run.Gather(e, part, (*countStream)(s)) }
-	t.goThrough(n, gather, func(running []*stream) {
+	t.goThrough(cut(n), gather, func(running []*stream) {
 		for _, s := range running {
 			a.Groups.AddAll(s.told)
 		}
@@ -70,7 +122,7 @@ func (t *Turn) tellInStreams(e *plan.Enumeration, n int, a *plan.Aggregate) {
 			s.took(1)
 		})
 	}
-	t.goThrough(n, gather, func(running []*stream) {
+	t.goThrough(cut(n), gather, func(running []*stream) {
 		width := len(a.Body.HeadTerms) + 1
 		for _, s := range running {
 			for at := 0; at < len(s.told) && t.Err == nil; at += width {
@@ -80,8 +132,8 @@ func (t *Turn) tellInStreams(e *plan.Enumeration, n int, a *plan.Aggregate) {
 	})
 }
 
-// goThrough has every stream gather from its part of n rows, and calls merge as often as all that run are full or done.
-func (t *Turn) goThrough(n int, gather func(*stream, plan.Part), merge func(running []*stream)) {
+// goThrough has every stream gather from its part, and calls merge as often as all that run are full or done.
+func (t *Turn) goThrough(parts [streams]plan.Part, gather func(*stream, plan.Part), merge func(running []*stream)) {
 	running := make([]*stream, streams)
 	for i := range running {
 		s := &t.streams[i]
@@ -89,7 +141,7 @@ func (t *Turn) goThrough(n int, gather func(*stream, plan.Part), merge func(runn
 		s.done = false
 		s.pause, s.resume = make(chan struct{}), make(chan struct{})
 		running[i] = s
-		go s.goThrough(gather, plan.Part{From: i * n / streams, To: (i + 1) * n / streams})
+		go s.goThrough(gather, parts[i])
 	}
 	for len(running) > 0 {
 		for _, s := range running {
@@ -126,9 +178,14 @@ func (s *stream) Take(r *plan.Rule, heads []plan.ID) {
 // took says from how many more instances the stream has gathered, and waits when it is full.
 func (s *stream) took(instances int) {
 	if s.count += instances; s.count >= full {
-		s.pause <- struct{}{}
-		<-s.resume
+		s.wait()
 	}
+}
+
+// wait lets the stream wait for the others.
+func (s *stream) wait() {
+	s.pause <- struct{}{}
+	<-s.resume
 }
 
 // check takes over what the streams have enumerated, and the first of their errors.
@@ -157,15 +214,11 @@ func (t *Turn) merge(head *plan.Relation, running []*stream) {
 		heads += s.count
 	}
 	rows := head.Rows()
-	if rows+heads > store.MaxRows {
+	if !head.Fits(heads) {
 		t.Stop(ErrRows)
 		return
 	}
-	var next *[store.Shards][]store.Row
-	if head.Stratum.Recursive {
-		next = &head.NextOf
-	}
-	head.Merge(t.queues, next)
+	head.Merge(t.queues, queuesOf(head))
 	t.added(head, head.Rows()-rows)
 }
 

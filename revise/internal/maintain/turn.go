@@ -96,7 +96,7 @@ func (t *Turn) added(to *plan.Relation, rows int) {
 	if to.User != nil {
 		r.conclusions += rows
 	}
-	if to.Rows() >= store.MaxRows {
+	if !to.Fits(1) {
 		t.Stop(ErrRows)
 	}
 	if r.Facts >= 0 && r.conclusions > r.Facts {

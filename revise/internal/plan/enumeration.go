@@ -44,11 +44,49 @@ func (e *Enumeration) Cluster() {
 	if !slices.Contains(s.binds, place{s.relation.GroupColumn(), group.Register}) {
 		return
 	}
-	rows := make([]store.Row, s.relation.Rows())
-	for i := range rows {
-		rows[i] = store.Row(i)
+	e.rows, _ = s.relation.Cluster(slices.AppendSeq(make([]store.Row, 0, s.relation.Rows()), s.relation.All), nil)
+}
+
+// ByShard puts the rows of the outermost loop in the order of the shards that their heads belong in, and returns the part
+// of each shard. It reports false where heads do not go by these rows, or their relation is read elsewhere in the rule. The
+// relation of the heads must be cut.
+func (e *Enumeration) ByShard() (parts [store.Shards]Part, ok bool) {
+	s, head := &e.join.steps[0], e.rule.Head.Relation
+	if s.kind != stepScan && s.kind != stepDriver || !head.Grouped() {
+		return parts, false
 	}
-	e.rows, _ = s.relation.Cluster(rows, nil)
+	column := s.columnOf(e.rule.HeadTerms[head.GroupColumn()])
+	if column < 0 {
+		return parts, false
+	}
+	for _, lit := range e.rule.Literals {
+		own := lit == s.literal && column == head.GroupColumn()
+		if lit.Relation.Relation == head && !own {
+			return parts, false
+		}
+	}
+	if e.rows == nil {
+		e.rows = slices.AppendSeq(make([]store.Row, 0, s.relation.Rows()), s.relation.All)
+	}
+	var ends [store.Shards]int
+	e.rows, ends = head.ByShard(e.rows, s.relation, column)
+	for i := range parts {
+		parts[i].To = ends[i]
+		if i > 0 {
+			parts[i].From = ends[i-1]
+		}
+	}
+	return parts, true
+}
+
+// columnOf returns the column that binds the term, or -1.
+func (s *step) columnOf(t Term) int {
+	for _, b := range s.binds {
+		if b.register == t.Register {
+			return b.column
+		}
+	}
+	return -1
 }
 
 // Outer returns how many rows the outermost loop has, 0 if there is none. It is not for Backward.
@@ -91,20 +129,12 @@ func (x *Run) outer(rows []store.Row, k int) []store.Row {
 	return rows[x.part.From:x.part.To]
 }
 
-// scanned returns the range of rows that the scan at step k goes through.
-func (x *Run) scanned(s *step, k int) (from, to store.Row) {
+// scanned returns the range of places, in the order of the relation's rows, that the scan at step k goes through.
+func (x *Run) scanned(s *step, k int) (from, to int) {
 	if k > 0 || x.part.To < 0 {
-		return 0, store.Row(s.relation.Rows())
+		return 0, s.relation.Rows()
 	}
-	return store.Row(x.part.From), store.Row(x.part.To)
-}
-
-// scannedRow returns the row that comes at the place in the scan at step k.
-func (x *Run) scannedRow(i store.Row, k int) store.Row {
-	if k == 0 && x.drivers != nil {
-		return x.drivers[i]
-	}
-	return i
+	return x.part.From, x.part.To
 }
 
 // Follow makes the Run as good as new, over the program and the context of another.

@@ -178,16 +178,22 @@ func (x *Run) shortest(s *step, k int, emit func(*Run)) {
 
 // scan goes through the rows of the scan at step k, some at a time.
 func (x *Run) scan(s *step, k int, emit func(*Run)) {
+	view := x.views[s.literal.Position]
+	if k == 0 && x.drivers != nil {
+		x.through(s, x.outer(x.drivers, k), view, k, emit)
+		return
+	}
 	var rows [Gathered]store.Row
-	for from, to := x.scanned(s, k); from < to; {
-		n := min(Gathered, to-from)
-		for i := range n {
-			rows[i] = x.scannedRow(from+i, k)
+	from, to := x.scanned(s, k)
+	for part := range s.relation.Between(from, to, Gathered) {
+		n := 0
+		for row := part.From; row < part.To; row++ {
+			rows[n] = row
+			n++
 		}
-		if !x.through(s, rows[:n], x.views[s.literal.Position], k, emit) {
+		if !x.through(s, rows[:n], view, k, emit) {
 			return
 		}
-		from += n
 	}
 }
 

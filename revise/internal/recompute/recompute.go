@@ -17,7 +17,7 @@ import (
 func Maintain(t *maintain.Turn, s *plan.Stratum) {
 	t.Clock++
 	for _, r := range s.Relations {
-		for row := range store.Row(r.Rows()) {
+		for row := range r.All {
 			if !r.Loading() {
 				r.Reset(row)
 			}

@@ -47,3 +47,30 @@ func (r *Relation) Cluster(rows, spare []Row) (clustered, left []Row) {
 	}
 	return spare, rows[:0]
 }
+
+// ByShard orders rows of another relation, or of this, by the shard in which this relation has the group of the value that
+// they have in the column, and else leaves their order as it is. It returns where the rows of each shard end. There must be
+// groups.
+func (r *Relation) ByShard(rows []Row, of *Relation, column int) (sorted []Row, ends [Shards]int) {
+	shards := make([]uint8, len(rows))
+	sorts := false
+	for i, row := range rows {
+		shards[i] = uint8(shardOfGroup(of.Tuple(row)[column]))
+		ends[shards[i]]++
+		sorts = sorts || i > 0 && shards[i] < shards[i-1]
+	}
+	at := [Shards]int{}
+	for s := 1; s < Shards; s++ {
+		at[s] = ends[s-1]
+		ends[s] += ends[s-1]
+	}
+	if !sorts {
+		return rows, ends
+	}
+	sorted = make([]Row, len(rows))
+	for i, row := range rows {
+		sorted[at[shards[i]]] = row
+		at[shards[i]]++
+	}
+	return sorted, ends
+}

@@ -6,7 +6,7 @@ type derivation struct {
 	finds    bool  // the rows only, for FindOrAddAll
 	looks    bool  // and adds no groups, for a Finder
 	found    []Row // them
-	next     Row   // the number that the next new row gets; there is room for it
+	lane     *lane // of new rows; there is room
 	queued   []Row // those that do not hold, if they are asked for
 	touched  []saved
 	large    []Row // whose number does not fit its field any more; once for each support
@@ -38,8 +38,9 @@ func (r *Relation) SupportAll(tuples []ID, queued []Row, queue bool) []Row {
 	d.queued, d.touched = queued, r.undo
 	d.prepare(queue)
 	d.all(tuples)
-	r.rows, r.undo = int(d.next), d.touched
-	d.countLarge(func(row Row) Row { return row })
+	r.list(d.lane)
+	r.undo = d.touched
+	d.countLarge()
 	queued, d.queued, d.touched = d.queued, nil, nil
 	r.regroup()
 	return queued
@@ -51,7 +52,7 @@ func (r *Relation) FindOrAddAll(tuples []ID, found []Row) []Row {
 	d := r.derive(tuples)
 	d.finds, d.found = true, found
 	d.all(tuples)
-	r.rows = int(d.next)
+	r.list(d.lane)
 	found, d.finds, d.found = d.found, false, nil
 	r.regroup()
 	return found
@@ -60,12 +61,10 @@ func (r *Relation) FindOrAddAll(tuples []ID, found []Row) []Row {
 // derive returns the relation's derivation, and makes room for the rows of the tuples.
 func (r *Relation) derive(tuples []ID) *derivation {
 	if r.derivation == nil {
-		r.derivation = &derivation{relation: r}
+		r.derivation = &derivation{relation: r, lane: &r.lane}
 	}
-	d := r.derivation
 	r.reserve(len(tuples) / r.Arity)
-	d.next = Row(r.rows)
-	return d
+	return r.derivation
 }
 
 // prepare says whether rows that do not hold are queued.
@@ -106,8 +105,7 @@ func (d *derivation) all(tuples []ID) {
 
 // add adds a row with the tuple.
 func (d *derivation) add(tuple []ID, at *Spot, slot uint32) Row {
-	row := d.next
-	d.next++
+	row := d.lane.give(d.relation)
 	d.relation.write(row, tuple)
 	d.relation.place(at, slot, row)
 	return row
@@ -160,10 +158,10 @@ func (d *derivation) countFirst(row Row, cell *word) {
 	}
 }
 
-// countLarge counts what count could not; final says which number a row has got.
-func (d *derivation) countLarge(final func(Row) Row) {
+// countLarge counts what count could not.
+func (d *derivation) countLarge() {
 	for _, row := range d.large {
-		d.relation.addSupport(final(row))
+		d.relation.addSupport(row)
 	}
 	d.large = d.large[:0]
 }

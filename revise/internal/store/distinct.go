@@ -7,7 +7,7 @@ import (
 
 // distinct is an estimate of how many different values a column has.
 type distinct struct {
-	rows   int // when it was made
+	seen   cursor // rows before it are in the sketch
 	sketch sketch
 	values float64
 }
@@ -23,11 +23,14 @@ func (r *Relation) Distinct(column int) float64 {
 		d = &distinct{values: 1}
 		r.columnsSeen[column] = d
 	}
-	if r.rows > 2*d.rows {
-		for ; d.rows < r.rows; d.rows++ {
-			d.sketch.add(r.Tuple(Row(d.rows))[column])
+	if r.rows > 2*d.seen.rows {
+		for d.seen.rows < r.rows {
+			rows := r.after(&d.seen, blockRows)
+			for row := rows.From; row < rows.To; row++ {
+				d.sketch.add(r.Tuple(row)[column])
+			}
 		}
-		d.values = d.sketch.values(d.rows)
+		d.values = d.sketch.values(d.seen.rows)
 	}
 	return d.values
 }

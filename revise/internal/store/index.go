@@ -14,7 +14,7 @@ import (
 type Index struct {
 	relation *Relation
 	columns  []int
-	covered  int // rows below it are in the index
+	covered  cursor // rows before it are in the index
 	slots    []posting
 	keys     int
 	dense    bool   // the slots are an array
@@ -62,10 +62,11 @@ func (x *Index) Keys() int { return x.keys }
 
 // Cover brings every row of the relation into the index. No probe may be under way.
 func (x *Index) Cover() {
-	for x.covered < x.relation.rows {
-		rows := min(coveredTogether, x.relation.rows-x.covered)
+	for x.covered.rows < x.relation.rows {
+		span := x.relation.after(&x.covered, coveredTogether)
+		rows := int(span.To - span.From)
 		x.key = x.key[:0]
-		for row := Row(x.covered); row < Row(x.covered+rows); row++ {
+		for row := span.From; row < span.To; row++ {
 			tuple := x.relation.Tuple(row)
 			for _, c := range x.columns {
 				x.key = append(x.key, tuple[c])
@@ -80,10 +81,9 @@ func (x *Index) Cover() {
 			if i == 0 || !equal(x.key[(i-1)*width:], key) {
 				p = x.posting(key)
 			}
-			x.add(p, Row(x.covered))
-			x.covered++
+			x.add(p, span.From+Row(i))
 		}
-		if !x.relation.loading && x.covered%fewestFreed < coveredTogether {
+		if !x.relation.loading && x.covered.rows%fewestFreed < coveredTogether {
 			x.repack()
 		}
 	}

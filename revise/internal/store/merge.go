@@ -1,5 +1,7 @@
 package store
 
+import "slices"
+
 // Heads are tuples of one relation, by the shard that they belong in.
 type Heads [Shards][]ID
 
@@ -26,7 +28,7 @@ func (h *Heads) Clear() {
 	}
 }
 
-// Cut prepares the relation for Merge: its primary is cut into shards.
+// Cut cuts the relation's primary into shards, for Merge and for Shares.
 func (r *Relation) Cut() {
 	if len(r.primary.shards) == 1 {
 		r.lay(r.primary.grouped || r.worthGrouping(), Shards)
@@ -37,82 +39,87 @@ func (r *Relation) Cut() {
 // that do not hold and are not Queued are queued, if there are queues. Which row a tuple gets depends on the tuples and
 // their order alone. The relation must be cut, and no bag. The cost is that of the tuples.
 func (r *Relation) Merge(heads []*Heads, queues *[Shards][]Row) {
-	var merges [Shards]merge
-	base, at := Row(r.rows), Row(r.rows)
-	for s := range merges {
+	shares := r.Shares(queues != nil)
+	for s := range shares {
 		n := 0
 		for _, h := range heads {
 			n += len(h[s]) / r.Arity
 		}
-		merges[s] = merge{derivation: derivation{relation: r, next: at}, from: at}
-		merges[s].prepare(queues != nil)
-		at += Row(n)
-		r.supports += uint64(n)
+		r.reserveIn(&shares[s].lane, n)
 	}
-	r.reserve(int(at - base)) // as if every tuple were new
 	InParallel(Shards, func(s int) {
 		for _, h := range heads {
-			merges[s].all(h[s])
+			shares[s].Support(h[s])
 		}
 	})
-	to := base
-	for s := range merges {
-		merges[s].to = to
-		to += merges[s].fresh()
-	}
-	InParallel(Shards, func(s int) { merges[s].renumber() })
-	r.rows = int(to)
-	for s := range merges {
-		m := &merges[s]
-		r.shift(m.to, m.from, m.fresh())
-		m.countLarge(m.final)
-		r.undo = append(r.undo, m.touched...)
-		if queues != nil {
-			queues[s] = append(queues[s], m.queued...)
-		}
-	}
-	r.regroup()
+	r.Join(queues)
 }
 
-// merge is the part of one shard. New rows are numbered from the place that they would have if every tuple of the shards
-// before were new, and get their final numbers when all shards are done.
-type merge struct {
+// Share counts supports of the tuples of one shard.
+type Share struct {
 	derivation
-	from, to Row // where its new rows begin, and where they will
+	lane     lane
+	supports uint64
 }
 
-// fresh returns the number of new rows.
-func (m *merge) fresh() Row { return m.next - m.from }
-
-// final returns the number that a row gets.
-func (m *merge) final(row Row) Row {
-	if row < m.from {
-		return row
+// Shares returns the shares of the shards, which may count side by side until Join, and says whether rows are queued. The
+// relation must be cut, and no bag.
+func (r *Relation) Shares(queue bool) *[Shards]Share {
+	if r.shares == nil {
+		r.shares = &[Shards]Share{}
 	}
-	return row - (m.from - m.to)
+	for i := range r.shares {
+		s := &r.shares[i]
+		s.relation, s.derivation.lane = r, &s.lane
+		s.prepare(queue)
+	}
+	return r.shares
 }
 
-// renumber gives the new rows their final numbers in the table, and wherever else the part has them. A number given out
-// is below all that are still looked for, so that none is taken for another.
-func (m *merge) renumber() {
-	if m.from == m.to {
-		return
+// Reserve makes room in each share for so many new rows, and more that fit the same blocks.
+func (r *Relation) Reserve(rows int) {
+	for i := range r.shares {
+		r.reserveIn(&r.shares[i].lane, rows)
 	}
-	r := m.relation
-	for row := m.from; row < m.next; row++ {
-		tuple := r.Tuple(row)
-		at := r.spotFor(tuple)
-		table := r.primary.table(&at)
-		slot := home(at.hash, len(table))
-		for table[slot]&rowMask != row+1 {
-			slot = next(slot, table)
+}
+
+// Room returns how many new rows the share has room for.
+func (s *Share) Room() int { return s.lane.room() }
+
+// Support counts one more support of each of the tuples, which are of the share's shard, as SupportAll does. There must be
+// room for them.
+func (s *Share) Support(tuples []ID) {
+	s.supports += uint64(len(tuples) / s.relation.Arity)
+	s.all(tuples)
+}
+
+// GiveBack takes from the shares the room that they have not used.
+func (r *Relation) GiveBack() {
+	for i := range r.shares {
+		l := &r.shares[i].lane
+		r.unused = append(r.unused, l.blocks...)
+		l.blocks = l.blocks[:0]
+	}
+	slices.Sort(r.unused)
+	for n := len(r.unused); n > 0 && r.unused[n-1] == len(r.blocks)-1; n-- {
+		r.unused = r.unused[:n-1]
+		r.blocks, r.records = r.blocks[:len(r.blocks)-1], r.records[:len(r.records)-1]
+	}
+}
+
+// Join takes over what the shares have done, share by share.
+func (r *Relation) Join(queues *[Shards][]Row) {
+	for i := range r.shares {
+		s := &r.shares[i]
+		r.list(&s.lane)
+		s.countLarge()
+		r.supports += s.supports
+		r.undo = append(r.undo, s.touched...)
+		if queues != nil {
+			queues[i] = append(queues[i], s.queued...)
 		}
-		table[slot] = at.hash&^rowMask | (m.final(row) + 1)
+		s.touched, s.queued, s.supports = s.touched[:0], s.queued[:0], 0
 	}
-	for i, row := range m.queued {
-		m.queued[i] = m.final(row)
-	}
-	for i := range m.touched {
-		m.touched[i].row = m.final(m.touched[i].row)
-	}
+	r.GiveBack()
+	r.regroup()
 }

@@ -91,25 +91,43 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// TestMergeGivesTheSameRows wants the rows of one merge to be those of any other of the same tuples.
+// TestMergeGivesTheSameRows wants the rows of some merges, with other new rows in between, to be those of any other of the
+// same tuples.
 func TestMergeGivesTheSameRows(t *testing.T) {
 	dice := rand.New(rand.NewPCG(8, 1))
 	var tuples [][]ID
-	for range 20_000 {
-		tuples = append(tuples, []ID{ID(dice.Uint32N(100)), ID(dice.Uint32N(300))})
+	for range 60_000 {
+		tuples = append(tuples, []ID{ID(dice.Uint32N(100)), ID(dice.Uint32N(3000))})
 	}
-	first := NewRelation("r", 2, false)
+	var first *Relation
 	for range 4 {
 		r := NewRelation("r", 2, false)
 		r.Load()
-		mergeAll(r, tuples)
-		if first.Rows() == 0 {
+		for part := range slices.Chunk(tuples, 20_000) {
+			r.FindOrAdd(part[0])
+			mergeAll(r, part[1:])
+		}
+		if first == nil {
 			first = r
 		}
-		for row := range Row(max(r.Rows(), first.Rows())) {
+		if !slices.Equal(r.Spans(), first.Spans()) {
+			t.Fatalf("rows %v, and %v", r.Spans(), first.Spans())
+		}
+		distinct := map[[2]ID]bool{}
+		for row := range r.All {
 			if !slices.Equal(r.Tuple(row), first.Tuple(row)) {
 				t.Fatalf("row %d differs", row)
 			}
+			if r.Find(r.Tuple(row)) != row {
+				t.Fatalf("row %d is not found", row)
+			}
+			if int(row) >= r.End() {
+				t.Fatalf("row %d is not below %d", row, r.End())
+			}
+			distinct[[2]ID(r.Tuple(row))] = true
+		}
+		if len(distinct) != r.Rows() {
+			t.Fatalf("%d rows for %d tuples", r.Rows(), len(distinct))
 		}
 	}
 }

@@ -99,7 +99,7 @@ func (p *primary) shardOf(tuple []ID) uint32 {
 	case len(p.shards) == 1:
 		return 0
 	case p.grouped:
-		return fold(uint64(tuple[p.column])) >> (32 - shardBits)
+		return shardOfGroup(tuple[p.column])
 	}
 	mixed := uint64(0)
 	for _, id := range tuple {
@@ -107,6 +107,9 @@ func (p *primary) shardOf(tuple []ID) uint32 {
 	}
 	return fold(mixed) >> (32 - shardBits)
 }
+
+// shardOfGroup is shardOf where there are groups.
+func shardOfGroup(key ID) uint32 { return fold(uint64(key)) >> (32 - shardBits) }
 
 // Find returns the row with the tuple, or NoRow. The row may be invisible.
 func (r *Relation) Find(tuple []ID) Row { return r.FindAt(r.Spot(tuple), tuple) }

@@ -23,13 +23,17 @@ type Relation struct {
 	width   int      // of a record
 	count   field
 	strict  field
+	unused  []int  // blocks that no lane has
+	lane    lane   // of rows that come one by one
+	spans   []Span // the rows, in the order in which they came
+	rows    int
 
 	recursive, bag bool
 	countsBelow    bool // after CountBelow
 	pinned         bool // rows stay where they are
-	rows           int
 	primary        primary
 	derivation     *derivation // of SupportAll
+	shares         *[Shards]Share
 	indexes        []*Index
 	columnsSeen    []*distinct
 	loading        bool   // no transaction: nothing is saved
@@ -69,10 +73,13 @@ func (r *Relation) KeepRanks() {
 	was := *r
 	r.recursive = true
 	r.layOut()
-	r.rows, r.blocks, r.records = 0, nil, nil
-	for row := range Row(was.rows) {
-		r.reserve(1)
-		r.rows++
+	r.blocks, r.records = make([]*block, len(was.blocks)), make([][]word, len(was.blocks))
+	for i, records := range was.records {
+		if records != nil {
+			r.lengthen(i, len(records)/was.width)
+		}
+	}
+	for row := range r.All {
 		r.write(row, was.Tuple(row))
 		r.take(row, &was, row)
 	}
@@ -82,10 +89,12 @@ func (r *Relation) KeepRanks() {
 // that are counted so far are such.
 func (r *Relation) CountBelow() {
 	r.countsBelow = true
-	for i := range r.blocks {
-		r.lengthen(i, len(r.records[i])/r.width)
+	for i, records := range r.records {
+		if records != nil {
+			r.lengthen(i, len(records)/r.width)
+		}
 	}
-	for row := range Row(r.rows) {
+	for row := range r.All {
 		b, i := r.at(row)
 		b.below[i] = uint32(r.supportsOf(row))
 	}
@@ -93,9 +102,6 @@ func (r *Relation) CountBelow() {
 
 // Pin keeps every row where it is, also when most of them do not hold any more.
 func (r *Relation) Pin() { r.pinned = true }
-
-// Rows returns the number of rows, visible or not.
-func (r *Relation) Rows() int { return r.rows }
 
 // Len returns the number of rows that hold now.
 func (r *Relation) Len() int { return r.live }
@@ -138,8 +144,8 @@ func (r *Relation) FindOrAdd(tuple []ID) Row {
 	row, slot := r.probe(r.primary.table(&at), at.hash, tuple)
 	if row == NoRow {
 		r.reserve(1)
-		row = Row(r.rows)
-		r.rows++
+		row = r.lane.give(r)
+		r.list(&r.lane)
 		r.write(row, tuple)
 		r.place(&at, slot, row)
 		r.regroup()
@@ -169,11 +175,7 @@ func (r *Relation) Ranked(yield func(Row) bool) {
 	if !r.recursive {
 		return
 	}
-	for row := range Row(r.rows) {
-		if !yield(row) {
-			return
-		}
-	}
+	r.All(yield)
 }
 
 // Rank returns the row's rank.

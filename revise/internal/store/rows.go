@@ -57,23 +57,11 @@ func (r *Relation) rank(row Row) *word {
 	return &words[at+r.Arity+1]
 }
 
-// reserve makes room for n more rows.
-func (r *Relation) reserve(n int) {
-	rows := r.rows + n
-	if len(r.blocks) == 0 {
-		r.blocks, r.records = append(r.blocks, &block{}), append(r.records, nil)
-	}
-	if has := len(r.records[0]) / r.width; has < min(rows, blockRows) {
-		r.lengthen(0, min(blockRows, max(fewRows, rows, 2*has)))
-	}
-	for len(r.blocks)*blockRows < rows {
-		r.blocks, r.records = append(r.blocks, &block{}), append(r.records, nil)
-		r.lengthen(len(r.blocks)-1, blockRows)
-	}
-}
-
 // lengthen gives a block room for so many rows.
 func (r *Relation) lengthen(at, rows int) {
+	if r.blocks[at] == nil {
+		r.blocks[at] = &block{}
+	}
 	b := r.blocks[at]
 	r.records[at] = longer(r.records[at], rows*r.width)
 	b.count.lengthen(rows)
@@ -107,26 +95,12 @@ func (r *Relation) write(row Row, tuple []ID) {
 	}
 }
 
-// shift moves n new rows down, which have tuple, flags and supports only, and leaves zeros for flags and supports.
-func (r *Relation) shift(to, from, n Row) {
-	if to == from {
-		return
-	}
-	for k := range n {
-		supports := r.supportsOf(from + k)
-		r.setSupports(from+k, 0)
-		words, at := r.record(from + k)
-		record := words[at : at+r.Arity+1]
-		target, start := r.record(to + k)
-		copy(target[start:], record)
-		record[r.Arity] = 0
-		r.setSupports(to+k, supports)
-	}
-}
-
 // recordBytes returns the memory that rows hold, and how much of it are numbers of supports, ranks and multiplicities.
 func (r *Relation) recordBytes() (all, numbers int) {
 	for i, b := range r.blocks {
+		if b == nil {
+			continue
+		}
 		rows := len(r.records[i]) / r.width
 		all += (4*r.Arity + 1) * rows
 		numbers += (4*(r.width-r.Arity) - 1) * rows

@@ -195,7 +195,7 @@ func (r *Relation) lay(grouped bool, shards int) {
 	for i := range p.shards {
 		p.shards[i] = newShard(grouped, class)
 	}
-	for row := range Row(r.rows) {
+	for row := range r.All {
 		tuple := r.Tuple(row)
 		at := r.spotFor(tuple)
 		table := p.table(&at)

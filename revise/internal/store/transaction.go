@@ -202,7 +202,7 @@ func (r *Relation) Leave(rows []Row) {
 // HoldSupported makes exactly those touched rows hold that are base beliefs, are supported, or have a multiplicity.
 func (r *Relation) HoldSupported() {
 	if r.loading {
-		for row := range Row(r.rows) {
+		for row := range r.All {
 			if r.supported(row) {
 				r.Hold(row)
 			}
@@ -263,7 +263,7 @@ func (r *Relation) Loading() bool { return r.loading }
 func (r *Relation) Commit() {
 	if r.loading {
 		r.loading = false
-		for row := range Row(r.rows) {
+		for row := range r.All {
 			r.commitRow(row)
 		}
 		r.fit()
@@ -359,13 +359,13 @@ func (r *Relation) sortUndo() {
 		slices.SortFunc(r.undo, func(a, b saved) int { return cmp.Compare(a.row, b.row) })
 		return
 	}
-	r.undoOf = make([]uint32, r.rows)
+	r.undoOf = make([]uint32, r.End())
 	for i := range r.undo {
 		r.undoOf[r.undo[i].row] = uint32(i)
 	}
 	sorted := make([]saved, 0, len(r.undo))
-	for row := range r.undoOf {
-		if r.State(Row(row))&Touched != 0 {
+	for row := range r.All {
+		if r.State(row)&Touched != 0 {
 			sorted = append(sorted, r.undo[r.undoOf[row]])
 			r.undoOf[row] = uint32(len(sorted) - 1)
 		}
@@ -379,7 +379,7 @@ func (r *Relation) compact() {
 	fresh.recursive, fresh.countsBelow = r.recursive, r.countsBelow
 	fresh.layOut()
 	fresh.GroupBy(r.primary.column)
-	for row := range Row(r.rows) {
+	for row := range r.All {
 		if r.State(row)&New != 0 {
 			fresh.take(fresh.FindOrAdd(r.Tuple(row)), r, row)
 			fresh.supports += r.supportsOf(row)
