@@ -33,10 +33,9 @@ func (t *Turn) deriveAll(r *plan.Rule, driver int, rows []store.Row, views *plan
 		return
 	}
 	e.Cluster()
-	switch n := e.Outer(); {
-	case inStreams(n) && !r.Interns():
-		t.deriveInStreams(e, n, r.Head)
-	default:
+	if inStreams(&e) && !r.Interns() {
+		t.deriveInStreams(e, r.Head)
+	} else {
 		t.Gather(&e, plan.All, t)
 	}
 }

@@ -47,11 +47,11 @@ func (t *Turn) tellWhole(a *plan.Aggregate) {
 	}
 	e := plan.Prepare(a.Body, plan.Full, nil, &Now)
 	counts := a.Groups.Loading() && a.Groups.Counts() && len(a.Body.HeadTerms) > 0
-	switch n := e.Outer(); {
-	case inStreams(n) && counts:
-		t.countInStreams(&e, n, a)
-	case inStreams(n):
-		t.tellInStreams(&e, n, a)
+	switch wide := inStreams(&e); {
+	case wide && counts:
+		t.countInStreams(&e, a)
+	case wide:
+		t.tellInStreams(&e, a)
 	case counts:
 		t.Gather(&e, plan.All, (*countSink)(a))
 	default:

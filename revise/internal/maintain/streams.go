@@ -12,19 +12,25 @@ import (
 // alone, and not on which stream is faster, nor on how many processors there are beside the first (algorithms.md, 9.4).
 const (
 	wide    = 1 << 13 // rows of the outermost loop from which on this pays
+	narrow  = 1 << 8  // and if it was expected to have many instances
+	many    = 1 << 17
 	streams = store.Shards
 	full    = 1 << 16 // instances that a stream gathers from
+	least   = 1 << 11 // and while there are few rows yet, so that groups are found early
 )
 
-// inStreams reports whether an enumeration is cut into streams, from the rows of its outermost loop. One processor is
-// faster without.
-func inStreams(rows int) bool { return rows >= wide && store.Parallel() }
+// inStreams reports whether an enumeration is cut into streams. One processor is faster without.
+func inStreams(e *plan.Enumeration) bool {
+	rows := e.Outer()
+	return (rows >= wide || rows >= narrow && e.Expected() >= many) && store.Parallel()
+}
 
 // stream is a part of an enumeration: an eighth of its outermost loop. Rows of one group lie side by side there mostly, and
 // what they derive then meets the cache.
 type stream struct {
 	run   plan.Run
 	count int         // of instances gathered from
+	full  int         // and from how many before it waits
 	heads store.Heads // of them, in a derivation
 	share *store.Share
 	told  []plan.ID // the group of each, in an aggregate, and its value where solutions are not only counted
@@ -35,17 +41,24 @@ type stream struct {
 	failure any // what it panicked with
 }
 
-// deriveInStreams counts a support for every instance of the enumeration, whose outermost loop has n rows, shard by shard
-// side by side. Where each row has heads of one shard only, each shard has its stream, which counts what it derives itself.
-func (t *Turn) deriveInStreams(e plan.Enumeration, n int, head *plan.Relation) {
+// deriveInStreams counts a support for every instance of the enumeration, shard by shard side by side. Where each row has heads of one shard only, each shard has its stream, which counts what it derives itself.
+func (t *Turn) deriveInStreams(e plan.Enumeration, head *plan.Relation) {
 	head.Cut()
 	if parts, ok := e.ByShard(); ok {
 		t.deriveByShard(&e, parts, head)
 		return
 	}
 	gather := func(s *stream, part plan.Part) { s.run.Gather(&e, part, s) }
-	t.goThrough(cut(n), gather, func(running []*stream) { t.merge(head, running) })
+	t.goThrough(cut(&e), fullFor(head), gather, func(running []*stream) {
+		t.merge(head, running)
+		for _, s := range running {
+			s.full = fullFor(head)
+		}
+	})
 }
+
+// fullFor returns from how many instances a stream gathers before they are merged into the relation.
+func fullFor(head *plan.Relation) int { return min(full, max(least, head.Rows()/streams)) }
 
 func (t *Turn) deriveByShard(e *plan.Enumeration, parts [streams]plan.Part, head *plan.Relation) {
 	shares := head.Shares(head.Stratum.Recursive)
@@ -54,7 +67,7 @@ func (t *Turn) deriveByShard(e *plan.Enumeration, parts [streams]plan.Part, head
 		t.streams[i].share = &shares[i]
 	}
 	gather := func(s *stream, part plan.Part) { s.run.Gather(e, part, (*shardStream)(s)) }
-	t.goThrough(parts, gather, func([]*stream) {
+	t.goThrough(parts, full, gather, func([]*stream) {
 		rows := head.Rows()
 		head.Join(queuesOf(head))
 		t.added(head, head.Rows()-rows)
@@ -86,8 +99,9 @@ func (s *shardStream) Take(_ *plan.Rule, heads []plan.ID) {
 	}
 }
 
-// cut returns as many parts of n rows as there are streams.
-func cut(n int) (parts [streams]plan.Part) {
+// cut cuts the outermost loop into as many parts as there are streams.
+func cut(e *plan.Enumeration) (parts [streams]plan.Part) {
+	n := e.Outer()
 	for i := range parts {
 		parts[i] = plan.Part{From: i * n / streams, To: (i + 1) * n / streams}
 	}
@@ -95,9 +109,9 @@ func cut(n int) (parts [streams]plan.Part) {
 }
 
 // countInStreams is tellInStreams where solutions are counted and nothing else is asked of them.
-func (t *Turn) countInStreams(e *plan.Enumeration, n int, a *plan.Aggregate) {
+func (t *Turn) countInStreams(e *plan.Enumeration, a *plan.Aggregate) {
 	gather := func(s *stream, part plan.Part) { s.run.Gather(e, part, (*countStream)(s)) }
-	t.goThrough(cut(n), gather, func(running []*stream) {
+	t.goThrough(cut(e), full, gather, func(running []*stream) {
 		for _, s := range running {
 			a.Groups.AddAll(s.told)
 		}
@@ -113,16 +127,15 @@ func (s *countStream) Take(r *plan.Rule, groups []plan.ID) {
 	(*stream)(s).took(len(groups) / len(r.HeadTerms))
 }
 
-// tellInStreams tells the groups of every solution of the enumeration, whose outermost loop has n rows. The groups are
-// told one after the other.
-func (t *Turn) tellInStreams(e *plan.Enumeration, n int, a *plan.Aggregate) {
+// tellInStreams tells the groups of every solution of the enumeration, one after the other.
+func (t *Turn) tellInStreams(e *plan.Enumeration, a *plan.Aggregate) {
 	gather := func(s *stream, part plan.Part) {
 		s.run.Enumerate(e, part, func(x *plan.Run) {
 			s.told = append(append(s.told, x.Head...), valueOf(x, a))
 			s.took(1)
 		})
 	}
-	t.goThrough(cut(n), gather, func(running []*stream) {
+	t.goThrough(cut(e), full, gather, func(running []*stream) {
 		width := len(a.Body.HeadTerms) + 1
 		for _, s := range running {
 			for at := 0; at < len(s.told) && t.Err == nil; at += width {
@@ -132,13 +145,14 @@ func (t *Turn) tellInStreams(e *plan.Enumeration, n int, a *plan.Aggregate) {
 	})
 }
 
-// goThrough has every stream gather from its part, and calls merge as often as all that run are full or done.
-func (t *Turn) goThrough(parts [streams]plan.Part, gather func(*stream, plan.Part), merge func(running []*stream)) {
+// goThrough has every stream gather from its part, and calls merge as often as all that run have gathered from so many
+// instances or are done.
+func (t *Turn) goThrough(parts [streams]plan.Part, full int, gather func(*stream, plan.Part), merge func(running []*stream)) {
 	running := make([]*stream, streams)
 	for i := range running {
 		s := &t.streams[i]
 		s.run.Follow(t.Run)
-		s.done = false
+		s.done, s.full = false, full
 		s.pause, s.resume = make(chan struct{}), make(chan struct{})
 		running[i] = s
 		go s.goThrough(gather, parts[i])
@@ -177,7 +191,7 @@ func (s *stream) Take(r *plan.Rule, heads []plan.ID) {
 
 // took says from how many more instances the stream has gathered, and waits when it is full.
 func (s *stream) took(instances int) {
-	if s.count += instances; s.count >= full {
+	if s.count += instances; s.count >= s.full {
 		s.wait()
 	}
 }

@@ -55,7 +55,7 @@ func (e *Enumeration) ByShard() (parts [store.Shards]Part, ok bool) {
 	if s.kind != stepScan && s.kind != stepDriver || !head.Grouped() {
 		return parts, false
 	}
-	column := s.columnOf(e.rule.HeadTerms[head.GroupColumn()])
+	column := e.join.outerColumn(e.rule.HeadTerms[head.GroupColumn()])
 	if column < 0 {
 		return parts, false
 	}
@@ -79,11 +79,17 @@ func (e *Enumeration) ByShard() (parts [store.Shards]Part, ok bool) {
 	return parts, true
 }
 
-// columnOf returns the column that binds the term, or -1.
-func (s *step) columnOf(t Term) int {
-	for _, b := range s.binds {
-		if b.register == t.Register {
-			return b.column
+// outerColumn returns the column of the outermost loop's rows that binds the term, in bunches too, or -1.
+func (j *join) outerColumn(t Term) int {
+	for i := range j.steps {
+		s := &j.steps[i]
+		if i > 0 && s.kind != stepBunch {
+			continue
+		}
+		for _, b := range s.binds {
+			if b.register == t.Register {
+				return b.column
+			}
 		}
 	}
 	return -1
@@ -105,6 +111,26 @@ func (e *Enumeration) Outer() int {
 	default:
 		return 0
 	}
+}
+
+// Expected returns how many instances the outermost loop was expected to have, by the estimates of its join.
+func (e *Enumeration) Expected() float64 {
+	n := float64(e.Outer())
+	steps := e.join.steps
+	for i := 1; i < len(steps); i++ {
+		s := &steps[i]
+		if s.kind == stepShortest {
+			steps = s.alternatives[0]
+			s = &steps[i]
+		}
+		switch s.kind {
+		case stepProbe:
+			n *= s.fanOut
+		case stepScan:
+			n *= float64(s.relation.Rows())
+		}
+	}
+	return n
 }
 
 // Enumerate goes through a part of the enumeration and calls emit for each instance.

@@ -52,10 +52,14 @@ func (r *Relation) Cluster(rows, spare []Row) (clustered, left []Row) {
 // they have in the column, and else leaves their order as it is. It returns where the rows of each shard end. There must be
 // groups.
 func (r *Relation) ByShard(rows []Row, of *Relation, column int) (sorted []Row, ends [Shards]int) {
+	return byShard(rows, func(row Row) uint32 { return shardOfGroup(of.Tuple(row)[column]) })
+}
+
+func byShard(rows []Row, shardOf func(Row) uint32) (sorted []Row, ends [Shards]int) {
 	shards := make([]uint8, len(rows))
 	sorts := false
 	for i, row := range rows {
-		shards[i] = uint8(shardOfGroup(of.Tuple(row)[column]))
+		shards[i] = uint8(shardOf(row))
 		ends[shards[i]]++
 		sorts = sorts || i > 0 && shards[i] < shards[i-1]
 	}
@@ -73,4 +77,12 @@ func (r *Relation) ByShard(rows []Row, of *Relation, column int) (sorted []Row, 
 		at[shards[i]]++
 	}
 	return sorted, ends
+}
+
+// partOf returns the rows of a shard.
+func partOf(rows []Row, ends [Shards]int, shard int) []Row {
+	if shard == 0 {
+		return rows[:ends[0]]
+	}
+	return rows[ends[shard-1]:ends[shard]]
 }

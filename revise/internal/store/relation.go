@@ -34,6 +34,7 @@ type Relation struct {
 	primary        primary
 	derivation     *derivation // of SupportAll
 	shares         *[Shards]Share
+	entrance       entrance
 	indexes        []*Index
 	columnsSeen    []*distinct
 	loading        bool   // no transaction: nothing is saved

@@ -1,5 +1,10 @@
 package store
 
+import (
+	"iter"
+	"slices"
+)
+
 // spotFor returns the tuple's spot, making its group if there is none.
 func (r *Relation) spotFor(tuple []ID) Spot {
 	at := r.Spot(tuple)
@@ -195,10 +200,20 @@ func (r *Relation) lay(grouped bool, shards int) {
 	for i := range p.shards {
 		p.shards[i] = newShard(grouped, class)
 	}
-	for row := range r.All {
+	if shards == 1 || r.rows < apart {
+		r.layRows(r.All)
+		return
+	}
+	rows, ends := byShard(slices.AppendSeq(make([]Row, 0, r.rows), r.All), func(row Row) uint32 { return p.shardOf(r.Tuple(row)) })
+	InParallel(shards, func(s int) { r.layRows(slices.Values(partOf(rows, ends, s))) })
+}
+
+// layRows enters rows into the primary.
+func (r *Relation) layRows(rows iter.Seq[Row]) {
+	for row := range rows {
 		tuple := r.Tuple(row)
 		at := r.spotFor(tuple)
-		table := p.table(&at)
+		table := r.primary.table(&at)
 		slot := home(at.hash, len(table))
 		for table[slot] != 0 {
 			slot = next(slot, table)

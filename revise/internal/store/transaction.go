@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"errors"
-	"math"
 	"slices"
 )
 
@@ -97,19 +96,6 @@ func (r *Relation) UnsupportStrictly(row Row) uint64 {
 	return n
 }
 
-// Stamp gives the row its rank; every support that it has is strict.
-func (r *Relation) Stamp(row Row, rank uint32) {
-	words, at := r.record(row)
-	cell := &words[at+r.Arity]
-	words[at+r.Arity+1] = word(rank)
-	n, strict := *cell>>r.count.shift&r.count.mark, *cell>>r.strict.shift&r.strict.mark
-	if n != r.count.mark && strict != r.strict.mark {
-		*cell += (n - strict) << r.strict.shift
-		return
-	}
-	r.setStrict(row, r.supportsOf(row))
-}
-
 // Reset makes the row one that no rule instance derives and that does not hold.
 func (r *Relation) Reset(row Row) {
 	r.Drop(row)
@@ -169,25 +155,6 @@ func (r *Relation) Drop(row Row) {
 		*cell &^= word(New)
 		r.live--
 	}
-}
-
-// Enter makes queued rows hold and be of the wave; where ranks are kept they get the rank, as Stamp gives it. It reports
-// false if one has more supports than a rank can stand for.
-func (r *Relation) Enter(rows []Row, rank uint32) bool {
-	fit := true
-	for _, row := range rows {
-		cell := r.cell(row)
-		if *cell&word(New) == 0 {
-			r.Touch(row)
-			r.live++
-		}
-		*cell = *cell&^word(Queued) | word(New|Wave)
-		if r.recursive {
-			r.Stamp(row, rank)
-			fit = fit && r.supportsOf(row) <= math.MaxUint32
-		}
-	}
-	return fit
 }
 
 // Leave makes queued rows not hold, and be of the wave.
