@@ -183,6 +183,13 @@ var mutants = []mutant{
 		{"internal/store/primary.go", "groupRows  = 8", "groupRows  = 2"},
 		{"internal/plan/bunch.go", "s.guard.reads(func(r int) { reads = reads || r == register })", "s.guard.reads(func(int) {})"},
 	}},
+	{fault: "facts of neighbours are told apart by one column", edits: []replacement{
+		{"internal/store/primary.go", "groupFrom  = 1 << 12", "groupFrom  = 1 << 2"},
+		{"internal/store/neighbours.go", "fewNear  = 12", "fewNear  = 1"},
+		{"internal/store/neighbours.go", "return 4*s.near >= 3*s.tuples", "return true"},
+		{"internal/store/derivation.go", "scatteredNear = 4", "scatteredNear = 0"},
+		{"internal/store/derivation.go", "record[0] == a && record[1] == b", "record[1] == b"},
+	}},
 	{fault: "of a batch only the first new row is queued", edits: []replacement{
 		{"internal/store/derivation.go", "\tif given&word(New|Queued) == 0 {", "\tif given&word(New|Queued) == 0 && len(d.queued) == 0 {"},
 	}},

@@ -5,7 +5,7 @@ package store
 // depends on the rows alone. The cost is linear in rows and groups.
 func (r *Relation) Cluster(rows, spare []Row) (clustered, left []Row) {
 	p := &r.primary
-	if !p.grouped {
+	if !r.Grouped() {
 		return rows, spare
 	}
 	first := make([]uint32, len(p.shards)+1) // of each shard, the number that its first group has among all

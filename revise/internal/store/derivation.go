@@ -3,20 +3,21 @@ package store
 // derivation finds or adds the rows of tuples, many at a time, and counts supports of them.
 type derivation struct {
 	relation *Relation
-	finds    bool  // the rows only, for FindOrAddAll
-	looks    bool  // and adds no groups, for a Finder
-	found    []Row // them
-	lane     *lane // of new rows; there is room
-	queued   []Row // those that do not hold, if they are asked for
-	touched  []saved
-	large    []Row // whose number does not fit its field any more; once for each support
-	given    word  // flags that rows need not have: they are neither saved nor queued
-	mark     word  // of the field
-	spots    [pending]Spot
-	places   [pending]uint32
-	rows     [pending]Row
-	warm     Spot // of the group that was met last
-	read     ID   // depends on all that was touched, so that it is read
+	succession
+	finds   bool  // the rows only, for FindOrAddAll
+	looks   bool  // and adds no groups, for a Finder
+	found   []Row // them
+	lane    *lane // of new rows; there is room
+	queued  []Row // those that do not hold, if they are asked for
+	touched []saved
+	large   []Row // whose number does not fit its field any more; once for each support
+	given   word  // flags that rows need not have: they are neither saved nor queued
+	mark    word  // of the field
+	spots   [pending]Spot
+	places  [pending]uint32
+	rows    [pending]Row
+	warm    Spot // of the group that was met last
+	read    ID   // depends on all that was touched, so that it is read
 }
 
 const (
@@ -28,6 +29,8 @@ const (
 	smallTable = 1 << 12 // slots of a table that is no trouble
 	manyRows   = 1 << 18 // of a relation, from which on the table of a group that was not met last is not in the cache
 	scattered  = 16      // tuples of one group on average, from which on they are not
+
+	scatteredNear = 4 // of one group of neighbours
 )
 
 // SupportAll counts one more support of each of the tuples, which lie one behind the other, as FindOrAdd and Support do one
@@ -84,6 +87,9 @@ func (d *derivation) all(tuples []ID) {
 	for len(tuples) > 0 {
 		some := tuples[:min(pending*arity, len(tuples))]
 		tuples = tuples[len(some):]
+		if !r.primary.grouped && r.loading {
+			d.observe(some, arity, r.primary.column)
+		}
 		if r.primary.grouped && d.inRuns(some) {
 			d.runs(some)
 			continue
@@ -168,25 +174,29 @@ func (d *derivation) countLarge() {
 
 // inRuns reports whether the tuples of a group lie side by side, many of them, so that what they meet is in the cache.
 func (d *derivation) inRuns(tuples []ID) bool {
-	key, arity := d.relation.primary.column, d.relation.Arity
-	runs, last := 1, tuples[key]
-	for at := key; at < len(tuples); at += arity {
-		if tuples[at] != last {
+	p, arity := &d.relation.primary, d.relation.Arity
+	runs, last := 1, p.keyOf(tuples)
+	for at := p.column; at < len(tuples); at += arity {
+		if key := tuples[at] >> p.neighbours; key != last {
 			runs++
-			last = tuples[at]
+			last = key
 		}
 	}
-	return runs*scattered < len(tuples)/arity
+	few := scattered
+	if p.neighbours > 0 {
+		few = scatteredNear
+	}
+	return runs*few < len(tuples)/arity
 }
 
 // runs is all for such tuples: the table of a group is found once for all of a run.
 func (d *derivation) runs(tuples []ID) {
 	r := d.relation
 	p := &r.primary
-	key, arity := p.column, r.Arity
+	arity := r.Arity
 	for len(tuples) > 0 {
 		n := arity
-		for n < len(tuples) && tuples[n+key] == tuples[key] {
+		for key := p.keyOf(tuples); n < len(tuples) && p.keyOf(tuples[n:]) == key; {
 			n += arity
 		}
 		at := r.spotFor(tuples[:arity])
@@ -210,10 +220,9 @@ func (d *derivation) pairs(pairs []ID, at Spot) {
 	r := d.relation
 	p := &r.primary
 	table := p.table(&at)
-	other := 1 - p.column
 	for ; len(pairs) > 0; pairs = pairs[2:] {
-		value := pairs[other]
-		hash := p.hashPair(pairs[0], pairs[1])
+		a, b := pairs[0], pairs[1]
+		hash := p.hashPair(a, b)
 		slot := home(hash, len(table))
 		for ; table[slot] != 0; slot = next(slot, table) {
 			if (table[slot]^hash)>>rowBits != 0 {
@@ -221,7 +230,7 @@ func (d *derivation) pairs(pairs []ID, at Spot) {
 			}
 			row := table[slot]&rowMask - 1
 			words, start := r.record(row)
-			if record := words[start : start+3]; record[other] == value {
+			if record := words[start : start+3]; record[0] == a && record[1] == b {
 				if d.finds || !d.countAgain(&record[2]) {
 					d.count(row)
 				}
@@ -361,7 +370,7 @@ func (d *derivation) findGroups(tuples []ID) (runs int) {
 	places := d.places[:n]
 	for i := range spots {
 		s := &p.shards[spots[i].shard]
-		places[i] = s.keys[fold(uint64(keys[i*r.Arity])^p.seed)&uint32(len(s.keys)-1)]
+		places[i] = s.keys[fold(uint64(keys[i*r.Arity]>>p.neighbours)^p.seed)&uint32(len(s.keys)-1)]
 	}
 	var read ID
 	for i, g := range places {
@@ -370,15 +379,16 @@ func (d *derivation) findGroups(tuples []ID) (runs int) {
 		}
 	}
 	for i := range spots {
-		if i > 0 && keys[i*r.Arity] == keys[(i-1)*r.Arity] {
+		key := keys[i*r.Arity] >> p.neighbours
+		if i > 0 && key == keys[(i-1)*r.Arity]>>p.neighbours {
 			spots[i].group = spots[i-1].group
 			continue
 		}
 		s := &p.shards[spots[i].shard]
 		if d.looks {
-			spots[i].group = uint32(s.group(keys[i*r.Arity], p.seed))
+			spots[i].group = uint32(s.group(key, p.seed))
 		} else {
-			spots[i].group = r.groupOf(s, keys[i*r.Arity])
+			spots[i].group = r.groupOf(s, key)
 		}
 		runs++
 	}

@@ -6,21 +6,27 @@ import (
 )
 
 // TestSupportAll counts supports of tuples, many at a time, and compares with a model: in one table and in groups, short ones
-// and such whose tables are longer than a chunk, one group after the other and scattered.
+// and such whose tables are longer than a chunk, one group after the other and scattered, and in groups of neighbours.
 func TestSupportAll(t *testing.T) {
 	for _, world := range []struct {
 		name         string
 		arity        int
 		first, other uint32 // values of the first column and of the others
 		tuples       int
-		sorted       bool
+		rounds       int // in which the first column goes through its values in order; 0: it has them in none
 		grouped      bool
+		neighbours   bool
 	}{
-		{"one table", 2, 50_000, 50_000, 60_000, false, false},
-		{"three columns", 3, 40, 40, 60_000, false, true},
-		{"short groups", 2, 2_000, 100, 200_000, false, true},
-		{"long groups", 2, 3, 60_000, 300_000, false, true},
-		{"group after group", 2, 3, 60_000, 300_000, true, true},
+		{"one table", 2, 50_000, 50_000, 60_000, 0, false, false},
+		{"three columns", 3, 40, 40, 60_000, 0, true, false},
+		{"short groups", 2, 2_000, 100, 200_000, 0, true, false},
+		{"long groups", 2, 3, 60_000, 300_000, 0, true, false},
+		{"group after group", 2, 3, 60_000, 300_000, 1, true, false},
+		{"neighbours", 2, 50_000, 3, 200_000, 1, true, true},
+		{"neighbours in one column", 1, 20_000, 1, 60_000, 2, true, true},
+		{"neighbours in three columns", 3, 50_000, 50_000, 200_000, 1, true, true},
+		{"neighbours that become groups", 2, 10_000, 50_000, 200_000, 10, true, false},
+		{"values far from each other", 2, 1 << 30, 3, 60_000, 1, false, false},
 	} {
 		t.Run(world.name, func(t *testing.T) {
 			dice := rand.New(rand.NewPCG(11, 1))
@@ -31,8 +37,8 @@ func TestSupportAll(t *testing.T) {
 			for i := range world.tuples {
 				var key [3]ID
 				key[0] = ID(dice.Uint32N(world.first))
-				if world.sorted {
-					key[0] = ID(i / (world.tuples/int(world.first) + 1))
+				if each := world.tuples / max(1, world.rounds); world.rounds > 0 {
+					key[0] = ID(uint64(i%each) * uint64(world.first) / uint64(each))
 				}
 				for c := 1; c < world.arity; c++ {
 					key[c] = ID(dice.Uint32N(world.other))
@@ -45,8 +51,8 @@ func TestSupportAll(t *testing.T) {
 				r.SupportAll(rest[:n], nil, false)
 				rest = rest[n:]
 			}
-			if r.primary.grouped != world.grouped {
-				t.Errorf("grouped: %v", r.primary.grouped)
+			if p := &r.primary; p.grouped != world.grouped || (p.neighbours > 0) != world.neighbours {
+				t.Errorf("grouped: %v, with %d bits for neighbours", p.grouped, p.neighbours)
 			}
 			if r.Rows() != len(want) || r.Supports() != uint64(world.tuples) {
 				t.Errorf("%d rows with %d supports, want %d with %d", r.Rows(), r.Supports(), len(want), world.tuples)

@@ -12,7 +12,7 @@ func (h *Heads) Add(r *Relation, tuples []ID) {
 	for len(tuples) > 0 {
 		shard, n := p.shardOf(tuples[:arity]), arity
 		if p.grouped {
-			for key := tuples[p.column]; n < len(tuples) && tuples[n+p.column] == key; {
+			for key := p.keyOf(tuples); n < len(tuples) && p.keyOf(tuples[n:]) == key; {
 				n += arity
 			}
 		}

@@ -13,8 +13,11 @@ import (
 type primary struct {
 	seed    uint64
 	grouped bool
-	column  int     // that the groups share
-	shards  []shard // one, or Shards
+	column  int // that the groups share
+	asked   int // rows when hasGrown was last asked
+
+	neighbours uint8   // a group has all values that differ in so many of the lowest bits only
+	shards     []shard // one, or Shards
 }
 
 // shard is a part of a primary: of the tuples by their hash, or of the groups by that of their key.
@@ -28,7 +31,7 @@ type shard struct {
 	tables arena // of the groups
 }
 
-// group is the table of one value of the shared column: a block of the arena.
+// group is the table of one value of the shared column, or of neighbouring ones: a block of the arena.
 type group struct {
 	key   ID
 	start uint32
@@ -99,7 +102,7 @@ func (p *primary) shardOf(tuple []ID) uint32 {
 	case len(p.shards) == 1:
 		return 0
 	case p.grouped:
-		return shardOfGroup(tuple[p.column])
+		return shardOfGroup(p.keyOf(tuple))
 	}
 	mixed := uint64(0)
 	for _, id := range tuple {
@@ -110,6 +113,9 @@ func (p *primary) shardOf(tuple []ID) uint32 {
 
 // shardOfGroup is shardOf where there are groups.
 func shardOfGroup(key ID) uint32 { return fold(uint64(key)) >> (32 - shardBits) }
+
+// keyOf returns the key of the tuple's group.
+func (p *primary) keyOf(tuple []ID) ID { return tuple[p.column] >> p.neighbours }
 
 // Find returns the row with the tuple, or NoRow. The row may be invisible.
 func (r *Relation) Find(tuple []ID) Row { return r.FindAt(r.Spot(tuple), tuple) }
@@ -126,7 +132,7 @@ func (r *Relation) Spot(tuple []ID) Spot {
 	p := &r.primary
 	at := Spot{hash: p.hashTuple(tuple), shard: p.shardOf(tuple)}
 	if p.grouped {
-		at.group = uint32(p.shards[at.shard].group(tuple[p.column], p.seed))
+		at.group = uint32(p.shards[at.shard].group(p.keyOf(tuple), p.seed))
 	}
 	return at
 }

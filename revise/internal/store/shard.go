@@ -9,7 +9,7 @@ import (
 func (r *Relation) spotFor(tuple []ID) Spot {
 	at := r.Spot(tuple)
 	if at.group == noGroup {
-		at.group = r.groupOf(&r.primary.shards[at.shard], tuple[r.primary.column])
+		at.group = r.groupOf(&r.primary.shards[at.shard], r.primary.keyOf(tuple))
 	}
 	return at
 }
@@ -163,26 +163,52 @@ func (r *Relation) move(from, to []uint32) {
 	}
 }
 
-// regroup lays the primary anew, with groups, if it has grown and would be better off with them.
+// regroup lays the primary anew, with groups, if it has grown and would be better off with them: a group for each value, or
+// for neighbours.
 func (r *Relation) regroup() {
 	p := &r.primary
+	if r.rows < groupFrom || !r.hasGrown() {
+		return
+	}
+	neighbours := uint8(0)
+	if !r.worthGrouping() {
+		if p.grouped {
+			return
+		}
+		if neighbours = r.neighbours(); neighbours == 0 {
+			return
+		}
+	}
+	p.neighbours = neighbours
+	shards := len(p.shards)
+	if r.loading && Parallel() {
+		shards = Shards // it would have to be cut later, when it is larger
+	}
+	r.lay(true, shards)
+}
+
+// hasGrown reports whether a table without groups has grown since it was last asked, or whether there are twice as many rows
+// as then, and neighbours have groups.
+func (r *Relation) hasGrown() bool {
+	p := &r.primary
+	if p.neighbours > 0 {
+		if r.rows < 2*p.asked {
+			return false
+		}
+		p.asked = r.rows
+		return true
+	}
 	grown := false
 	for i := range p.shards {
 		grown = grown || p.shards[i].grown
 		p.shards[i].grown = false
 	}
-	if grown && r.worthGrouping() {
-		shards := len(p.shards)
-		if r.loading && Parallel() {
-			shards = Shards // it would have to be cut later, when it is larger
-		}
-		r.lay(true, shards)
-	}
+	return grown
 }
 
-// worthGrouping reports whether the relation has one table and would be better off with groups.
+// worthGrouping reports whether the relation has no groups of one value each, and would be better off with them.
 func (r *Relation) worthGrouping() bool {
-	return !r.primary.grouped && r.Arity > 1 && r.rows >= groupFrom && r.worthGroupingBy(r.primary.column)
+	return !r.Grouped() && r.Arity > 1 && r.rows >= groupFrom && r.worthGroupingBy(r.primary.column)
 }
 
 func (r *Relation) worthGroupingBy(column int) bool {
@@ -196,7 +222,7 @@ func (r *Relation) lay(grouped bool, shards int) {
 	for !grouped && crowded(uint32(r.rows/shards), class) {
 		class++
 	}
-	p.grouped, p.shards = grouped, make([]shard, shards)
+	p.grouped, p.shards, p.asked = grouped, make([]shard, shards), r.rows
 	for i := range p.shards {
 		p.shards[i] = newShard(grouped, class)
 	}
@@ -231,7 +257,7 @@ func (r *Relation) GroupAnew(column int) bool {
 	if !r.worthGroupingBy(column) {
 		return false
 	}
-	r.primary.column = column
+	r.primary.column, r.primary.neighbours = column, 0
 	r.lay(true, len(r.primary.shards))
 	return true
 }
@@ -239,8 +265,8 @@ func (r *Relation) GroupAnew(column int) bool {
 // GroupColumn returns the column that the rows of a group share, if there are groups.
 func (r *Relation) GroupColumn() int { return r.primary.column }
 
-// Grouped reports whether there are groups.
-func (r *Relation) Grouped() bool { return r.primary.grouped }
+// Grouped reports whether there are groups, each with all rows that have one value in the column.
+func (r *Relation) Grouped() bool { return r.primary.grouped && r.primary.neighbours == 0 }
 
 func (p *primary) bytes() int {
 	n := 0
