@@ -84,14 +84,38 @@ func (a *Groups) Counts() bool { return a.fold == rules.CountSolutions }
 // AddAll tells that one solution came to each of the groups, whose keys, of one column or more, lie one behind the other.
 // It is for CountSolutions, while the groups are filled.
 func (a *Groups) AddAll(keys []ID) {
+	for _, g := range a.findAll(keys) {
+		a.touch(g)
+		a.apply(g, None, 1)
+	}
+}
+
+// Fork returns groups that can be told of solutions beside others, for Join.
+func (a *Groups) Fork() *Groups {
+	return New(a.fold, a.keys.Arity, a.of, a.typ, a.dictionary)
+}
+
+// Len returns the number of groups.
+func (a *Groups) Len() int { return len(a.groups) }
+
+// Join tells of the solutions that a fork was told of by AddAll. The cost is that of its groups.
+func (a *Groups) Join(fork *Groups) {
+	keys := make([]ID, 0, len(fork.groups)*a.keys.Arity)
+	for row := range fork.keys.All {
+		keys = append(keys, fork.keys.Tuple(row)...)
+	}
+	for i, g := range a.findAll(keys) {
+		a.touch(g)
+		a.apply(g, None, fork.groups[i].n)
+	}
+}
+
+func (a *Groups) findAll(keys []ID) []uint32 {
 	a.found = a.keys.FindOrAddAll(keys, a.found[:0])
 	for len(a.groups) < a.keys.Rows() {
 		a.append(group{before: None})
 	}
-	for _, g := range a.found {
-		a.touch(g)
-		a.apply(g, None, 1)
-	}
+	return a.found
 }
 
 func (a *Groups) find(key []ID) uint32 {

@@ -3,6 +3,7 @@ package maintain
 import (
 	"errors"
 
+	"github.com/beliefbase/revise/revise/internal/aggregate"
 	"github.com/beliefbase/revise/revise/internal/plan"
 	"github.com/beliefbase/revise/revise/internal/store"
 )
@@ -12,11 +13,13 @@ import (
 // alone, and not on which stream is faster, nor on how many processors there are beside the first (algorithms.md, 9.4).
 const (
 	wide    = 1 << 13 // rows of the outermost loop from which on this pays
-	narrow  = 1 << 8  // and if it was expected to have many instances
+	narrow  = 1 << 8  // and from which on if many instances are expected of them
 	many    = 1 << 17
 	streams = store.Shards
 	full    = 1 << 16 // instances that a stream gathers from
 	least   = 1 << 11 // and while there are few rows yet, so that groups are found early
+
+	manyGroups = 1 << 15 // that a stream counts in
 )
 
 // inStreams reports whether an enumeration is cut into streams. One processor is faster without.
@@ -32,8 +35,10 @@ type stream struct {
 	count int         // of instances gathered from
 	full  int         // and from how many before it waits
 	heads store.Heads // of them, in a derivation
-	share *store.Share
-	told  []plan.ID // the group of each, in an aggregate, and its value where solutions are not only counted
+	told  []plan.ID   // the group and value of each, in an aggregate
+
+	share  *store.Share      // that counts them, where they are all of one shard
+	groups *aggregate.Groups // that count them, in an aggregate that does nothing else
 
 	pause   chan struct{} // the stream is full, or done
 	resume  chan struct{}
@@ -41,7 +46,8 @@ type stream struct {
 	failure any // what it panicked with
 }
 
-// deriveInStreams counts a support for every instance of the enumeration, shard by shard side by side. Where each row has heads of one shard only, each shard has its stream, which counts what it derives itself.
+// deriveInStreams counts a support for every instance of the enumeration, shard by shard side by side. Where each row has
+// heads of one shard only, each shard has its stream, which counts what it derives itself.
 func (t *Turn) deriveInStreams(e plan.Enumeration, head *plan.Relation) {
 	head.Cut()
 	if parts, ok := e.ByShard(); ok {
@@ -110,21 +116,27 @@ func cut(e *plan.Enumeration) (parts [streams]plan.Part) {
 
 // countInStreams is tellInStreams where solutions are counted and nothing else is asked of them.
 func (t *Turn) countInStreams(e *plan.Enumeration, a *plan.Aggregate) {
+	for i := range t.streams {
+		t.streams[i].groups = a.Groups.Fork()
+	}
 	gather := func(s *stream, part plan.Part) { s.run.Gather(e, part, (*countStream)(s)) }
 	t.goThrough(cut(e), full, gather, func(running []*stream) {
 		for _, s := range running {
-			a.Groups.AddAll(s.told)
+			a.Groups.Join(s.groups)
+			s.groups = a.Groups.Fork()
 		}
 	})
 }
 
-// countStream is a stream that keeps the groups of solutions.
+// countStream is a stream that counts the solutions of groups.
 type countStream stream
 
-// Take keeps the groups for the next merge.
-func (s *countStream) Take(r *plan.Rule, groups []plan.ID) {
-	s.told = append(s.told, groups...)
-	(*stream)(s).took(len(groups) / len(r.HeadTerms))
+// Take counts them, and waits when there are many groups.
+func (s *countStream) Take(_ *plan.Rule, groups []plan.ID) {
+	s.groups.AddAll(groups)
+	if s.groups.Len() >= manyGroups {
+		(*stream)(s).wait()
+	}
 }
 
 // tellInStreams tells the groups of every solution of the enumeration, one after the other.

@@ -125,7 +125,22 @@ func Requeue(s *plan.Stratum) {
 func (t *Turn) Close(s *plan.Stratum) {
 	for t.Enter(s) {
 		regroup(s)
+		cover(s)
 		t.deriveEntered(s)
 		EndWave(s)
+	}
+}
+
+// cover brings the indexes on relations of the stratum up to date, where they are far behind and there are several
+// processors.
+func cover(s *plan.Stratum) {
+	if store.Parallel() {
+		store.CoverAll(func(yield func(*store.Relation) bool) {
+			for _, r := range s.Relations {
+				if !yield(r.Relation) {
+					return
+				}
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"iter"
 	"math/bits"
 	"slices"
 
@@ -90,6 +91,19 @@ func (x *Index) Cover() {
 	if !x.relation.loading {
 		x.repack()
 	}
+}
+
+// CoverAll brings the indexes up to date that many rows of the relations are not in, side by side.
+func CoverAll(relations iter.Seq[*Relation]) {
+	var behind []*Index
+	for r := range relations {
+		for _, x := range r.indexes {
+			if r.rows-x.covered.rows >= apart {
+				behind = append(behind, x)
+			}
+		}
+	}
+	InParallel(len(behind), func(i int) { behind[i].Cover() })
 }
 
 // touch reads the slots that looking for the keys will read: accesses for different keys do not wait for each other.

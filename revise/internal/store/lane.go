@@ -52,7 +52,7 @@ func (r *Relation) reserve(n int) {
 		r.lengthen(0, min(fewRows, blockRows))
 		l.end = min(fewRows, blockRows)
 	}
-	if 0 < l.end && l.end < blockRows { // the one block that is shorter
+	if l.room() < n && 0 < l.end && l.end < blockRows { // the one block that is shorter
 		l.end = min(blockRows, max(l.next+Row(n), 2*l.end))
 		r.lengthen(0, int(l.end))
 	}

@@ -11,6 +11,10 @@ func Parallel() bool { return runtime.GOMAXPROCS(0) > 1 }
 // InParallel calls f with every number below n, each on a goroutine of its own, and returns when all have. A panic of one
 // is that of the caller.
 func InParallel(n int, f func(i int)) {
+	if n == 1 {
+		f(0)
+		return
+	}
 	var wait sync.WaitGroup
 	var once sync.Once
 	var failure any

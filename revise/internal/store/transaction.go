@@ -169,11 +169,15 @@ func (r *Relation) Leave(rows []Row) {
 // HoldSupported makes exactly those touched rows hold that are base beliefs, are supported, or have a multiplicity.
 func (r *Relation) HoldSupported() {
 	if r.loading {
-		for row := range r.All {
-			if r.supported(row) {
-				r.Hold(row)
+		r.sideBySide(func(rows Span) (held int) {
+			for row := rows.From; row < rows.To; row++ {
+				if cell := r.cell(row); *cell&word(New) == 0 && r.supported(row) {
+					*cell |= word(New)
+					held++
+				}
 			}
-		}
+			return held
+		})
 		return
 	}
 	for i := range r.undo {
@@ -183,6 +187,24 @@ func (r *Relation) HoldSupported() {
 		} else {
 			r.Drop(row)
 		}
+	}
+}
+
+// sideBySide calls f with all rows while the relation is being filled, with parts side by side where they are many, and
+// counts the rows that f says hold now and did not.
+func (r *Relation) sideBySide(f func(rows Span) (held int)) {
+	parts := 1
+	if r.rows >= apart && Parallel() {
+		parts = Shards
+	}
+	var held [Shards]int
+	InParallel(parts, func(i int) {
+		for rows := range r.Between(i*r.rows/parts, (i+1)*r.rows/parts, r.rows) {
+			held[i] += f(rows)
+		}
+	})
+	for _, n := range held {
+		r.live += n
 	}
 }
 
@@ -230,9 +252,12 @@ func (r *Relation) Loading() bool { return r.loading }
 func (r *Relation) Commit() {
 	if r.loading {
 		r.loading = false
-		for row := range r.All {
-			r.commitRow(row)
-		}
+		r.sideBySide(func(rows Span) int {
+			for row := rows.From; row < rows.To; row++ {
+				r.commitRow(row)
+			}
+			return 0
+		})
 		r.fit()
 		return
 	}
