@@ -66,9 +66,7 @@ func (e *Engine) stopped(kind RefusalKind, err error, message string) *Refusal {
 	if h == nil || h.User == nil || h.Rows() == 0 {
 		return refusal
 	}
-	spans := h.Spans()
-	last := spans[len(spans)-1].To - 1
-	fault.Literal = e.shownFact(h, last).String()
+	fault.Literal = e.shownFact(h, h.Last()).String()
 	refusal.Message += fmt.Sprintf(", which had come to %s", fault.Literal)
 	return refusal
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync/atomic"
 	"testing"
 
 	"github.com/beliefbase/revise/revise"
@@ -40,4 +41,58 @@ func TestRefusedInStreams(t *testing.T) {
 	if err := e.Verify(context.Background()); err != nil {
 		t.Error(err)
 	}
+}
+
+// So does one whose shards count what they derive themselves, whenever it is cancelled.
+func TestCancelledInStreamsOfShards(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	var facts []string
+	for i := range 82_000 {
+		facts = append(facts, fmt.Sprintf("e(%d, %d)", i/10, i%10))
+	}
+	for i := range 5 {
+		facts = append(facts, fmt.Sprintf("f(%d, %d)", i+100, i+101))
+	}
+	p, base := load(t, "rules: ['p(?x, ?y) :- e(?x, ?y)', 'p(?x, ?z) :- p(?x, ?y), f(?y, ?z)']", facts...)
+	e, err := revise.New(context.Background(), p, base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cancelled := 0
+	for asked := int64(1); ; asked += asked/2 + 1 {
+		ctx := &asking{Context: context.Background()}
+		ctx.left.Store(asked)
+		if _, err := e.Preview(ctx, request(t, "+f(5, 100)")); err == nil {
+			break
+		}
+		cancelled++
+		for _, change := range []string{"+f(5, 100)", "-f(5, 100)"} {
+			o, err := e.Revise(context.Background(), request(t, change))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(o.Gained)+len(o.Retracted) != 6*8_200 {
+				t.Fatalf("%s changes %d conclusions after the context was asked %d times", change, len(o.Gained)+len(o.Retracted), asked)
+			}
+		}
+	}
+	if cancelled < 5 {
+		t.Errorf("it was cancelled %d times only", cancelled)
+	}
+	if err := e.Verify(context.Background()); err != nil {
+		t.Error(err)
+	}
+}
+
+// asking is a context that is cancelled when it has been asked so many times.
+type asking struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *asking) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
 }

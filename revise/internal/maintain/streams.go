@@ -8,13 +8,12 @@ import (
 	"github.com/beliefbase/revise/revise/internal/store"
 )
 
-// A long enumeration is cut into streams, and each goes on by itself until it has gathered from so many instances that
-// they are worth a merge. Then all wait while what they have is counted. What is counted when depends on the enumeration
+// A long enumeration is cut into streams, and each goes on by itself until it has so much that it is worth a merge. Then all wait while what they have is counted. What is counted when depends on the enumeration
 // alone, and not on which stream is faster, nor on how many processors there are beside the first (algorithms.md, 9.4).
 const (
 	wide    = 1 << 13 // rows of the outermost loop from which on this pays
 	narrow  = 1 << 8  // and from which on if many instances are expected of them
-	many    = 1 << 17
+	many    = 1 << 17 // instances
 	streams = store.Shards
 	full    = 1 << 16 // instances that a stream gathers from
 	least   = 1 << 11 // and while there are few rows yet, so that groups are found early
@@ -28,8 +27,8 @@ func inStreams(e *plan.Enumeration) bool {
 	return (rows >= wide || rows >= narrow && e.Expected() >= many) && store.Parallel()
 }
 
-// stream is a part of an enumeration: an eighth of its outermost loop. Rows of one group lie side by side there mostly, and
-// what they derive then meets the cache.
+// stream is a part of an enumeration: an eighth of its outermost loop, or what derives heads of one shard. Rows of one group
+// lie side by side there mostly, and what they derive then meets the cache.
 type stream struct {
 	run   plan.Run
 	count int         // of instances gathered from
@@ -55,35 +54,53 @@ func (t *Turn) deriveInStreams(e plan.Enumeration, head *plan.Relation) {
 		return
 	}
 	gather := func(s *stream, part plan.Part) { s.run.Gather(&e, part, s) }
-	t.goThrough(cut(&e), fullFor(head), gather, func(running []*stream) {
+	t.fill(fullFor(head))
+	t.goThrough(cut(&e), gather, func(running []*stream) {
 		t.merge(head, running)
-		for _, s := range running {
-			s.full = fullFor(head)
-		}
+		t.fill(fullFor(head))
 	})
+}
+
+// fill says from how many instances each stream gathers before it waits.
+func (t *Turn) fill(instances int) {
+	for i := range t.streams {
+		t.streams[i].full = instances
+	}
 }
 
 // fullFor returns from how many instances a stream gathers before they are merged into the relation.
 func fullFor(head *plan.Relation) int { return min(full, max(least, head.Rows()/streams)) }
 
+// deriveByShard is deriveInStreams where each part has heads of one shard. A stream waits when its share has no more room for
+// new rows; what shares have done is taken over also when an error or a panic ends them, so that it can be taken back.
 func (t *Turn) deriveByShard(e *plan.Enumeration, parts [streams]plan.Part, head *plan.Relation) {
 	shares := head.Shares(head.Stratum.Recursive)
-	head.Reserve(full)
 	for i := range shares {
 		t.streams[i].share = &shares[i]
 	}
+	goOn := func() {
+		if head.Fits(streams * full) {
+			head.MakeRoom(full)
+		} else {
+			t.Stop(ErrRows)
+		}
+	}
+	if goOn(); t.Err != nil {
+		return
+	}
+	defer func() {
+		head.Join(queuesOf(head))
+		for i := range shares {
+			t.streams[i].share = nil
+		}
+	}()
 	gather := func(s *stream, part plan.Part) { s.run.Gather(e, part, (*shardStream)(s)) }
-	t.goThrough(parts, full, gather, func([]*stream) {
+	t.goThrough(parts, gather, func([]*stream) {
 		rows := head.Rows()
 		head.Join(queuesOf(head))
 		t.added(head, head.Rows()-rows)
-		if !head.Fits(streams * full) {
-			t.Stop(ErrRows)
-			return
-		}
-		head.Reserve(full)
+		goOn()
 	})
-	head.GiveBack()
 }
 
 // queuesOf returns where the rows go that a merge queues, if the relation's stratum goes by waves.
@@ -120,7 +137,7 @@ func (t *Turn) countInStreams(e *plan.Enumeration, a *plan.Aggregate) {
 		t.streams[i].groups = a.Groups.Fork()
 	}
 	gather := func(s *stream, part plan.Part) { s.run.Gather(e, part, (*countStream)(s)) }
-	t.goThrough(cut(e), full, gather, func(running []*stream) {
+	t.goThrough(cut(e), gather, func(running []*stream) {
 		for _, s := range running {
 			a.Groups.Join(s.groups)
 			s.groups = a.Groups.Fork()
@@ -141,13 +158,14 @@ func (s *countStream) Take(_ *plan.Rule, groups []plan.ID) {
 
 // tellInStreams tells the groups of every solution of the enumeration, one after the other.
 func (t *Turn) tellInStreams(e *plan.Enumeration, a *plan.Aggregate) {
+	t.fill(full)
 	gather := func(s *stream, part plan.Part) {
 		s.run.Enumerate(e, part, func(x *plan.Run) {
 			s.told = append(append(s.told, x.Head...), valueOf(x, a))
 			s.took(1)
 		})
 	}
-	t.goThrough(cut(e), full, gather, func(running []*stream) {
+	t.goThrough(cut(e), gather, func(running []*stream) {
 		width := len(a.Body.HeadTerms) + 1
 		for _, s := range running {
 			for at := 0; at < len(s.told) && t.Err == nil; at += width {
@@ -157,14 +175,13 @@ func (t *Turn) tellInStreams(e *plan.Enumeration, a *plan.Aggregate) {
 	})
 }
 
-// goThrough has every stream gather from its part, and calls merge as often as all that run have gathered from so many
-// instances or are done.
-func (t *Turn) goThrough(parts [streams]plan.Part, full int, gather func(*stream, plan.Part), merge func(running []*stream)) {
+// goThrough has every stream gather from its part, and calls merge as often as all that run wait or are done.
+func (t *Turn) goThrough(parts [streams]plan.Part, gather func(*stream, plan.Part), merge func(running []*stream)) {
 	running := make([]*stream, streams)
 	for i := range running {
 		s := &t.streams[i]
 		s.run.Follow(t.Run)
-		s.done, s.full = false, full
+		s.done = false
 		s.pause, s.resume = make(chan struct{}), make(chan struct{})
 		running[i] = s
 		go s.goThrough(gather, parts[i])

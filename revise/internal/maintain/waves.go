@@ -131,16 +131,23 @@ func (t *Turn) Close(s *plan.Stratum) {
 	}
 }
 
-// cover brings the indexes on relations of the stratum up to date, where they are far behind and there are several
-// processors.
+// cover brings the indexes up to date that the wave needs and that are far behind, side by side.
 func cover(s *plan.Stratum) {
-	if store.Parallel() {
-		store.CoverAll(func(yield func(*store.Relation) bool) {
-			for _, r := range s.Relations {
-				if !yield(r.Relation) {
-					return
+	if !store.Parallel() {
+		return
+	}
+	var behind []*store.Index
+	for _, r := range s.Rules {
+		for _, lit := range r.Literals {
+			if !lit.InStratum || len(lit.Relation.Wave) == 0 {
+				continue
+			}
+			for _, index := range r.Indexes(lit.Position) {
+				if index.FarBehind() && !slices.Contains(behind, index) {
+					behind = append(behind, index)
 				}
 			}
-		})
+		}
 	}
+	store.InParallel(len(behind), func(i int) { behind[i].Cover() })
 }

@@ -48,8 +48,8 @@ func (e *Enumeration) Cluster() {
 }
 
 // ByShard puts the rows of the outermost loop in the order of the shards that their heads belong in, and returns the part
-// of each shard. It reports false where heads do not go by these rows, or their relation is read elsewhere in the rule. The
-// relation of the heads must be cut.
+// of each shard. It reports false where the rows do not say in which group a head is, or the relation of the heads is read
+// elsewhere in the rule, or by rows of other groups. That relation must be cut.
 func (e *Enumeration) ByShard() (parts [store.Shards]Part, ok bool) {
 	s, head := &e.join.steps[0], e.rule.Head.Relation
 	if s.kind != stepScan && s.kind != stepDriver || !head.Grouped() {
@@ -113,7 +113,7 @@ func (e *Enumeration) Outer() int {
 	}
 }
 
-// Expected returns how many instances the outermost loop was expected to have, by the estimates of its join.
+// Expected returns how many instances the enumeration has by the estimates of its join.
 func (e *Enumeration) Expected() float64 {
 	n := float64(e.Outer())
 	steps := e.join.steps

@@ -127,7 +127,9 @@ func (x *Run) test(b *batch) {
 	if len(g.heads)+len(b.heads) > g.limit {
 		x.passOn()
 	}
-	g.heads = append(g.heads, b.heads...)
+	if g.heads = append(g.heads, b.heads...); len(g.heads) == g.limit {
+		x.passOn()
+	}
 	b.forget()
 }
 

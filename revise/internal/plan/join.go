@@ -99,6 +99,9 @@ func (r *Rule) join(driver int) *join {
 	return j
 }
 
+// Indexes returns the indexes that an enumeration with the driver probes.
+func (r *Rule) Indexes(driver int) []*store.Index { return r.join(driver).indexes }
+
 // compiler orders the literals of one rule for one driver.
 type compiler struct {
 	rule    *Rule

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"iter"
 	"math/bits"
 	"slices"
 
@@ -93,18 +92,8 @@ func (x *Index) Cover() {
 	}
 }
 
-// CoverAll brings the indexes up to date that many rows of the relations are not in, side by side.
-func CoverAll(relations iter.Seq[*Relation]) {
-	var behind []*Index
-	for r := range relations {
-		for _, x := range r.indexes {
-			if r.rows-x.covered.rows >= apart {
-				behind = append(behind, x)
-			}
-		}
-	}
-	InParallel(len(behind), func(i int) { behind[i].Cover() })
-}
+// FarBehind reports whether many rows are not yet in the index.
+func (x *Index) FarBehind() bool { return x.relation.rows-x.covered.rows >= apart }
 
 // touch reads the slots that looking for the keys will read: accesses for different keys do not wait for each other.
 func (x *Index) touch(keys []ID) {

@@ -108,13 +108,13 @@ func (r *Relation) End() int {
 	return last<<blockBits + len(r.records[last])/r.width
 }
 
-// Fits reports whether there are numbers for n more rows.
+// Fits reports whether there are numbers for n more rows, whatever lanes they come from. It says no a little early.
 func (r *Relation) Fits(n int) bool {
 	return len(r.blocks)+n>>blockBits+Shards < MaxRows>>blockBits
 }
 
-// Spans returns all rows, in the order in which they came.
-func (r *Relation) Spans() []Span { return r.spans }
+// Last returns the row that came last. There must be one.
+func (r *Relation) Last() Row { return r.spans[len(r.spans)-1].To - 1 }
 
 // All yields all rows, in the order in which they came; none that comes meanwhile.
 func (r *Relation) All(yield func(Row) bool) {

@@ -40,51 +40,51 @@ func (r *Relation) Cut() {
 // their order alone. The relation must be cut, and no bag. The cost is that of the tuples.
 func (r *Relation) Merge(heads []*Heads, queues *[Shards][]Row) {
 	shares := r.Shares(queues != nil)
+	defer r.Join(queues)
 	for s := range shares {
 		n := 0
 		for _, h := range heads {
 			n += len(h[s]) / r.Arity
 		}
-		r.reserveIn(&shares[s].lane, n)
+		r.reserveIn(&shares[s].own, n)
 	}
 	InParallel(Shards, func(s int) {
 		for _, h := range heads {
 			shares[s].Support(h[s])
 		}
 	})
-	r.Join(queues)
 }
 
 // Share counts supports of the tuples of one shard.
 type Share struct {
 	derivation
-	lane     lane
+	own      lane
 	supports uint64
 }
 
-// Shares returns the shares of the shards, which may count side by side until Join, and says whether rows are queued. The
-// relation must be cut, and no bag.
+// Shares returns the shares of the shards, which may count side by side until Join, and queue rows that do not hold if queue
+// says so. The relation must be cut, and no bag.
 func (r *Relation) Shares(queue bool) *[Shards]Share {
 	if r.shares == nil {
 		r.shares = &[Shards]Share{}
 	}
 	for i := range r.shares {
 		s := &r.shares[i]
-		s.relation, s.derivation.lane = r, &s.lane
+		s.relation, s.lane = r, &s.own
 		s.prepare(queue)
 	}
 	return r.shares
 }
 
-// Reserve makes room in each share for so many new rows, and more that fit the same blocks.
-func (r *Relation) Reserve(rows int) {
+// MakeRoom makes room in each share for so many new rows, and more that fit the same blocks, until Join.
+func (r *Relation) MakeRoom(rows int) {
 	for i := range r.shares {
-		r.reserveIn(&r.shares[i].lane, rows)
+		r.reserveIn(&r.shares[i].own, rows)
 	}
 }
 
 // Room returns how many new rows the share has room for.
-func (s *Share) Room() int { return s.lane.room() }
+func (s *Share) Room() int { return s.own.room() }
 
 // Support counts one more support of each of the tuples, which are of the share's shard, as SupportAll does. There must be
 // room for them.
@@ -93,10 +93,10 @@ func (s *Share) Support(tuples []ID) {
 	s.all(tuples)
 }
 
-// GiveBack takes from the shares the room that they have not used.
-func (r *Relation) GiveBack() {
+// takeBack takes from the shares the room that they have not used.
+func (r *Relation) takeBack() {
 	for i := range r.shares {
-		l := &r.shares[i].lane
+		l := &r.shares[i].own
 		r.unused = append(r.unused, l.blocks...)
 		l.blocks = l.blocks[:0]
 	}
@@ -111,7 +111,7 @@ func (r *Relation) GiveBack() {
 func (r *Relation) Join(queues *[Shards][]Row) {
 	for i := range r.shares {
 		s := &r.shares[i]
-		r.list(&s.lane)
+		r.list(&s.own)
 		s.countLarge()
 		r.supports += s.supports
 		r.undo = append(r.undo, s.touched...)
@@ -119,7 +119,10 @@ func (r *Relation) Join(queues *[Shards][]Row) {
 			queues[i] = append(queues[i], s.queued...)
 		}
 		s.touched, s.queued, s.supports = s.touched[:0], s.queued[:0], 0
+		if cap(s.touched) > keepUndo {
+			s.touched, s.queued = nil, nil
+		}
 	}
-	r.GiveBack()
+	r.takeBack()
 	r.regroup()
 }

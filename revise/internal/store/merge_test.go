@@ -110,8 +110,8 @@ func TestMergeGivesTheSameRows(t *testing.T) {
 		if first == nil {
 			first = r
 		}
-		if !slices.Equal(r.Spans(), first.Spans()) {
-			t.Fatalf("rows %v, and %v", r.Spans(), first.Spans())
+		if !slices.Equal(r.spans, first.spans) {
+			t.Fatalf("rows %v, and %v", r.spans, first.spans)
 		}
 		distinct := map[[2]ID]bool{}
 		for row := range r.All {

@@ -15,14 +15,14 @@ type succession struct{ tuples, near int }
 
 func (s *succession) observe(tuples []ID, arity, column int) {
 	last := tuples[column] >> nearBits
-	for at := column; at < len(tuples); at += arity {
+	for at := column + arity; at < len(tuples); at += arity {
 		if key := tuples[at] >> nearBits; key == last {
 			s.near++
 		} else {
 			last = key
 		}
 	}
-	s.tuples += len(tuples) / arity
+	s.tuples += len(tuples)/arity - 1
 }
 
 // mostly reports whether most were.

@@ -7,7 +7,7 @@ import (
 )
 
 // primary finds the row of a tuple: in one hash table, or, once a relation is large and its rows share few values of one
-// column, in a small table per value of that column. Rules mostly derive many facts of one group after another, and the
+// column, in a small table per value of that column, or for some neighbouring ones. Rules mostly derive many facts of one group after another, and the
 // table of the group is then in the cache (algorithms.md, 9.1). Where many tuples come at once it is cut into shards,
 // which are filled side by side.
 type primary struct {

@@ -190,8 +190,8 @@ func (r *Relation) HoldSupported() {
 	}
 }
 
-// sideBySide calls f with all rows while the relation is being filled, with parts side by side where they are many, and
-// counts the rows that f says hold now and did not.
+// sideBySide calls f with all rows of a relation that is new, with parts side by side where they are many, and counts the
+// rows that f says hold now and did not.
 func (r *Relation) sideBySide(f func(rows Span) (held int)) {
 	parts := 1
 	if r.rows >= apart && Parallel() {
@@ -344,7 +344,7 @@ func (r *Relation) savedOf(row Row) *saved {
 // manyTouched is the share of the rows from which on it is worth the memory to note where each is in the undo list.
 const manyTouched = 8
 
-// sortUndo sorts the undo list by rows, and notes where each is, if they are many.
+// sortUndo sorts the undo list by rows; if they are many it goes by the order in which they came, and notes where each is.
 func (r *Relation) sortUndo() {
 	r.undoSorted = true
 	if manyTouched*len(r.undo) < r.rows {
