@@ -78,14 +78,14 @@ func (t *Turn) deriveByShard(e *plan.Enumeration, parts [streams]plan.Part, head
 	for i := range shares {
 		t.streams[i].share = &shares[i]
 	}
-	goOn := func() {
+	makeRoom := func() {
 		if head.Fits(streams * full) {
 			head.MakeRoom(full)
 		} else {
 			t.Stop(ErrRows)
 		}
 	}
-	if goOn(); t.Err != nil {
+	if makeRoom(); t.Err != nil {
 		return
 	}
 	defer func() {
@@ -99,7 +99,7 @@ func (t *Turn) deriveByShard(e *plan.Enumeration, parts [streams]plan.Part, head
 		rows := head.Rows()
 		head.Join(queuesOf(head))
 		t.added(head, head.Rows()-rows)
-		goOn()
+		makeRoom()
 	})
 }
 
