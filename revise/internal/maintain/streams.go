@@ -177,6 +177,7 @@ func (t *Turn) tellInStreams(e *plan.Enumeration, a *plan.Aggregate) {
 
 // goThrough has every stream gather from its part, and calls merge as often as all that run wait or are done.
 func (t *Turn) goThrough(parts [streams]plan.Part, gather func(*stream, plan.Part), merge func(running []*stream)) {
+	t.bulky = true
 	running := make([]*stream, streams)
 	for i := range running {
 		s := &t.streams[i]

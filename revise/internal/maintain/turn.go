@@ -45,14 +45,18 @@ type Turn struct {
 	tuple   []plan.ID // of Fold
 	losses  losses
 	streams [streams]stream
+	bulky   bool // streams have memory that only much work needs
 	queues  []*store.Heads // of the streams, for one merge
 }
 
-// Reset makes the Turn one over the program that the context ends, and keeps the memory it has. What a panic has left behind
-// is forgotten.
+// Reset makes the Turn one over the program that the context ends, and keeps the memory it has but for that of streams. What
+// a panic has left behind is forgotten.
 func (t *Turn) Reset(ctx context.Context, p *plan.Program) {
 	t.Run.Reset(ctx, p)
 	t.losses.forget()
+	if t.bulky {
+		t.streams, t.bulky = [streams]stream{}, false
+	}
 }
 
 // Room is how many facts the transaction may still add.

@@ -156,6 +156,17 @@ func (a *arena) join() {
 	}
 }
 
+// trim gives back the part of the open chunk from which nothing has been cut. The next block opens another.
+func (a *arena) trim() {
+	if a.open == 0 || a.cut == 0 {
+		return
+	}
+	last := &a.chunks[a.open-1]
+	a.words -= len(*last) - int(a.cut)
+	*last = slices.Clone((*last)[:a.cut])
+	a.open, a.cut = 0, 0
+}
+
 // muchFreed reports whether a large part of the arena is free.
 func (a *arena) muchFreed() bool { return a.freed >= fewestFreed && repackFrom*a.freed > a.words }
 
