@@ -25,10 +25,6 @@ func inline(i int64) (ID, bool) {
 	return ID(inlineBit | uint32(i)&(inlineBit-1)), true
 }
 
-// SmallInt returns the int that the ID stands for, and reports false where it is not one of the small ints, whose IDs no
-// dictionary gives.
-func SmallInt(id ID) (int64, bool) { return inlined(id) }
-
 func inlined(id ID) (int64, bool) {
 	if id&inlineBit == 0 {
 		return 0, false
@@ -73,20 +69,10 @@ func (d *Dictionary) ID(v Value) ID {
 		return intern(d, v.text)
 	}
 	if v.typ == IntType {
-		return d.IntID(v.Int())
+		if id, ok := inline(v.Int()); ok {
+			return id
+		}
 	}
-	return d.idOfBits(v)
-}
-
-// IntID is ID for an int.
-func (d *Dictionary) IntID(i int64) ID {
-	if id, ok := inline(i); ok {
-		return id
-	}
-	return d.idOfBits(Int(i))
-}
-
-func (d *Dictionary) idOfBits(v Value) ID {
 	hash := d.hashBits(v.typ, v.bits)
 	slot, found := d.findBits(hash, v.typ, v.bits)
 	if !found {

@@ -45,7 +45,7 @@ type Turn struct {
 	tuple   []plan.ID // of Fold
 	losses  losses
 	streams [streams]stream
-	bulky   bool // streams have memory that only much work needs
+	bulky   bool           // streams have memory that only much work needs
 	queues  []*store.Heads // of the streams, for one merge
 }
 

@@ -15,7 +15,6 @@ type guard struct {
 	condition   *rules.Condition
 	simple      bool // both sides of the comparison are terms
 	left, right Term
-	small       *smallArithmetic
 	partial     bool
 	user        int // its index in the body as written
 }

@@ -197,9 +197,6 @@ func (b *body) comparison(c *rules.Comparison) guard {
 	g.left, g.simple = b.simpleTerm(&c.Left)
 	right, ok := b.simpleTerm(&c.Right)
 	g.right, g.simple = right, g.simple && ok
-	if c.Binds >= 0 {
-		g.small = b.smallArithmetic(&c.Right)
-	}
 	return g
 }
 

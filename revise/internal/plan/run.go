@@ -347,13 +347,6 @@ func (x *Run) builtin(s *step, k int, emit func(*Run)) {
 		x.step(k+1, emit)
 		return
 	}
-	if s.kind == stepAssign && g.small != nil {
-		if id, ok := x.small(g.small); ok {
-			x.Registers[g.comparison.Binds] = id
-			x.step(k+1, emit)
-			return
-		}
-	}
 	holds, bad := x.evaluate(g, s.kind == stepAssign)
 	switch {
 	case bad != "":

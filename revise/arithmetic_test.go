@@ -11,7 +11,7 @@ import (
 
 // Sums, differences and products are those of 64 bits, whether their terms and they themselves are small ints, which are their
 // own IDs, or not.
-func TestSmallArithmetic(t *testing.T) {
+func TestArithmetic(t *testing.T) {
 	const small = 1 << 30
 	edges := []int64{0, 1, -1, 7, -3, 46_341, small - 1, small, -small, -small - 1, 1 << 31}
 	var facts []string
@@ -46,7 +46,7 @@ func TestSmallArithmetic(t *testing.T) {
 }
 
 // What a rule computes is compared where it is known, as where a fact is derived anew.
-func TestSmallArithmeticBackward(t *testing.T) {
+func TestArithmeticBackward(t *testing.T) {
 	p, base := load(t, "rules: ['s(?z) :- s(?y), step(?d), ?z = ?y + ?d, ?z < 40']", "s(0)", "step(2)", "step(4)", "step(6)", "step(7)")
 	e, err := revise.New(context.Background(), p, base, revise.WithStrategy(revise.DRed))
 	if err != nil {
