@@ -8,8 +8,9 @@ import (
 	"github.com/beliefbase/revise/revise/internal/store"
 )
 
-// A long enumeration is cut into streams, and each goes on by itself until it has so much that it is worth a merge. Then all wait while what they have is counted. What is counted when depends on the enumeration
-// alone, and not on which stream is faster, nor on how many processors there are beside the first (algorithms.md, 9.4).
+// A long enumeration is cut into streams, and each goes on by itself until it has so much that it is worth a merge. Then all
+// wait while what they have is counted. What is counted when depends on the enumeration alone, and not on which stream is
+// faster, nor on how many processors there are beside the first (algorithms.md, 9.4).
 const (
 	wide    = 1 << 13 // rows of the outermost loop from which on this pays
 	narrow  = 1 << 8  // and from which on if many instances are expected of them

@@ -44,7 +44,7 @@ func (e *Enumeration) Cluster() {
 	if !slices.Contains(s.binds, place{s.relation.GroupColumn(), group.Register}) {
 		return
 	}
-	e.rows, _ = s.relation.Cluster(slices.AppendSeq(make([]store.Row, 0, s.relation.Rows()), s.relation.All), nil)
+	e.rows, _ = s.relation.Cluster(s.relation.AllRows(), nil)
 }
 
 // ByShard puts the rows of the outermost loop in the order of the shards that their heads belong in, and returns the part
@@ -66,7 +66,7 @@ func (e *Enumeration) ByShard() (parts [store.Shards]Part, ok bool) {
 		}
 	}
 	if e.rows == nil {
-		e.rows = slices.AppendSeq(make([]store.Row, 0, s.relation.Rows()), s.relation.All)
+		e.rows = s.relation.AllRows()
 	}
 	var ends [store.Shards]int
 	e.rows, ends = head.ByShard(e.rows, s.relation, column)

@@ -72,20 +72,18 @@ func (r *Relation) reserveIn(l *lane, n int) {
 	}
 }
 
-// list puts the rows that the lane has given to the relation's others, and returns how many there are.
-func (r *Relation) list(l *lane) int {
-	n := 0
+// list puts the rows that the lane has given to the relation's others.
+func (r *Relation) list(l *lane) {
 	for _, s := range l.given {
-		n += r.listSpan(s)
+		r.listSpan(s)
 	}
-	n += r.listSpan(Span{l.from, l.next})
+	r.listSpan(Span{l.from, l.next})
 	l.given, l.from = l.given[:0], l.next
-	return n
 }
 
-func (r *Relation) listSpan(s Span) int {
+func (r *Relation) listSpan(s Span) {
 	if s.From == s.To {
-		return 0
+		return
 	}
 	if n := len(r.spans); n > 0 && r.spans[n-1].To == s.From {
 		r.spans[n-1].To = s.To
@@ -93,7 +91,6 @@ func (r *Relation) listSpan(s Span) int {
 		r.spans = append(r.spans, s)
 	}
 	r.rows += int(s.To - s.From)
-	return int(s.To - s.From)
 }
 
 // Rows returns the number of rows, visible or not.
@@ -126,6 +123,9 @@ func (r *Relation) All(yield func(Row) bool) {
 		}
 	}
 }
+
+// AllRows returns all rows, in the order in which they came.
+func (r *Relation) AllRows() []Row { return slices.AppendSeq(make([]Row, 0, r.rows), r.All) }
 
 // Between yields the rows that came as number from, counted from 0, up to number to, which is not among them: those that
 // lie side by side together, at most so many.

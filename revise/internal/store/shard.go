@@ -230,7 +230,7 @@ func (r *Relation) lay(grouped bool, shards int) {
 		r.layRows(r.All)
 		return
 	}
-	rows, ends := byShard(slices.AppendSeq(make([]Row, 0, r.rows), r.All), func(row Row) uint32 { return p.shardOf(r.Tuple(row)) })
+	rows, ends := byShard(r.AllRows(), func(row Row) uint32 { return p.shardOf(r.Tuple(row)) })
 	InParallel(shards, func(s int) { r.layRows(slices.Values(partOf(rows, ends, s))) })
 }
 
