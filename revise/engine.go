@@ -115,23 +115,15 @@ func (e *Engine) loadTable(r *plan.Relation, table *belief.Table) error {
 		}
 		return nil
 	}
-	var tuples []belief.ID
-	var rows []store.Row
+	tuples := make([]belief.ID, 0, loadedTogether*r.Arity)
 	for i := range table.Rows() {
 		if table.Believed(i) {
 			tuples = append(tuples, table.Row(i)...)
 		}
-		if len(tuples) < loadedTogether*r.Arity && i < table.Rows()-1 {
-			continue
+		if len(tuples) == cap(tuples) || i == table.Rows()-1 {
+			r.AddBase(tuples, r.Stratum == nil)
+			tuples = tuples[:0]
 		}
-		rows = r.FindOrAddAll(tuples, rows[:0])
-		for _, row := range rows {
-			r.SetBase(row, true)
-			if r.Stratum == nil {
-				r.Hold(row)
-			}
-		}
-		tuples = tuples[:0]
 	}
 	return nil
 }

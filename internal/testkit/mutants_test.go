@@ -173,6 +173,15 @@ var mutants = []mutant{
 	{fault: "a look-up that was put off is not made", edits: []replacement{
 		{"internal/plan/gather.go", "\t\t\tif !view.Shows(s.relation.StateOf(row)) {\n", "\t\t\tif !view.Shows(s.relation.StateOf(row)) && view == 0 {\n"},
 	}},
+	{fault: "heads count as new that come twice", edits: []replacement{
+		{"internal/plan/differ.go", "!areKnown(lit.Terms, known))", "false)"},
+	}},
+	{fault: "heads count as new though some are there", edits: []replacement{
+		{"internal/maintain/derive.go", "h.Loading() && h.Rows() == 0 &&", "h.Loading() &&"},
+	}},
+	{fault: "facts are added that are there, but not laid yet", edits: []replacement{
+		{"internal/store/derivation.go", "\tr.complete()\n\td := r.derive(tuples)\n\tr.supports", "\td := r.derive(tuples)\n\tr.supports"},
+	}},
 	{fault: "rows of a bunch differ in what is read once for all of them", edits: []replacement{
 		{"internal/store/primary.go", "groupFrom  = 1 << 12", "groupFrom  = 1 << 2"},
 		{"internal/store/primary.go", "groupRows  = 8", "groupRows  = 2"},

@@ -33,10 +33,33 @@ func (t *Turn) deriveAll(r *plan.Rule, driver int, rows []store.Row, views *plan
 		return
 	}
 	e.Cluster()
-	if inStreams(&e) && !r.Interns() {
+	new, wide := driver == plan.Full && areNew(r), inStreams(&e) && !r.Interns()
+	switch {
+	case new && wide:
+		t.deriveNewInStreams(e, r.Head)
+	case new:
+		t.Gather(&e, plan.All, (*newSink)(t))
+	case wide:
 		t.deriveInStreams(e, r.Head)
-	} else {
+	default:
 		t.Gather(&e, plan.All, t)
+	}
+}
+
+// areNew reports whether no head of the rule is there yet, and none comes twice.
+func areNew(r *plan.Rule) bool {
+	h := r.Head
+	return h.Loading() && h.Rows() == 0 && !h.Stratum.Recursive && r.HeadsDiffer()
+}
+
+// newSink takes heads that are new.
+type newSink Turn
+
+// Take adds them, each with a support.
+func (s *newSink) Take(r *plan.Rule, heads []plan.ID) {
+	if t := (*Turn)(s); t.fits(r.Head, len(heads)/r.Head.Arity) {
+		r.Head.SupportNew(heads)
+		t.added(r.Head, len(heads)/r.Head.Arity)
 	}
 }
 
@@ -54,11 +77,19 @@ func (t *Turn) support(r *plan.Relation, tuple []plan.ID) {
 // Take counts one more support of each of the heads, and queues those as support does.
 func (t *Turn) Take(r *plan.Rule, heads []plan.ID) {
 	h := r.Head
-	rows := h.Rows()
-	if !h.Fits(len(heads) / h.Arity) {
-		t.Stop(ErrRows)
+	if !t.fits(h, len(heads)/h.Arity) {
 		return
 	}
+	rows := h.Rows()
 	h.Next = h.SupportAll(heads, h.Next, h.Stratum.Recursive)
 	t.added(h, h.Rows()-rows)
+}
+
+// fits reports whether the relation has numbers for so many more rows, and stops the transaction if it has not.
+func (t *Turn) fits(r *plan.Relation, rows int) bool {
+	fits := r.Fits(rows)
+	if !fits {
+		t.Stop(ErrRows)
+	}
+	return fits
 }

@@ -130,13 +130,11 @@ func publishAll(a *plan.Aggregate, zero plan.ID) {
 			continue
 		}
 		if tuples = append(append(tuples, c.Key...), c.After); len(tuples) == cap(tuples) {
-			r.SupportAll(tuples, nil, false)
+			r.SupportNew(tuples)
 			tuples = tuples[:0]
 		}
 	}
-	if len(tuples) > 0 {
-		r.SupportAll(tuples, nil, false)
-	}
+	r.SupportNew(tuples)
 	r.HoldSupported()
 	r.Settle()
 }

@@ -72,18 +72,27 @@ func (t *Turn) fill(instances int) {
 // fullFor returns from how many instances a stream gathers before they are merged into the relation.
 func fullFor(head *plan.Relation) int { return min(full, max(least, head.Rows()/streams)) }
 
-// deriveByShard is deriveInStreams where each part has heads of one shard. A stream waits when its share has no more room for
-// new rows; what shares have done is taken over also when an error or a panic ends them, so that it can be taken back.
+// deriveByShard is deriveInStreams where each part has heads of one shard.
 func (t *Turn) deriveByShard(e *plan.Enumeration, parts [streams]plan.Part, head *plan.Relation) {
-	shares := head.Shares(head.Stratum.Recursive)
+	gather := func(s *stream, part plan.Part) { s.run.Gather(e, part, (*shardStream)(s)) }
+	t.deriveInShares(parts, head, head.Shares(head.Stratum.Recursive), gather)
+}
+
+// deriveNewInStreams is deriveInStreams for heads that are new: each stream has a share that adds them.
+func (t *Turn) deriveNewInStreams(e plan.Enumeration, head *plan.Relation) {
+	gather := func(s *stream, part plan.Part) { s.run.Gather(&e, part, (*newStream)(s)) }
+	t.deriveInShares(cut(&e), head, head.SharesOfNew(), gather)
+}
+
+// deriveInShares has each stream gather into a share of its own. A stream waits when its share has no more room for
+// new rows; what shares have done is taken over also when an error or a panic ends them, so that it can be taken back.
+func (t *Turn) deriveInShares(parts [streams]plan.Part, head *plan.Relation, shares *[streams]store.Share, gather func(*stream, plan.Part)) {
 	for i := range shares {
 		t.streams[i].share = &shares[i]
 	}
 	makeRoom := func() {
-		if head.Fits(streams * full) {
+		if t.fits(head, streams*full) {
 			head.MakeRoom(full)
-		} else {
-			t.Stop(ErrRows)
 		}
 	}
 	if makeRoom(); t.Err != nil {
@@ -95,7 +104,6 @@ func (t *Turn) deriveByShard(e *plan.Enumeration, parts [streams]plan.Part, head
 			t.streams[i].share = nil
 		}
 	}()
-	gather := func(s *stream, part plan.Part) { s.run.Gather(e, part, (*shardStream)(s)) }
 	t.goThrough(parts, gather, func([]*stream) {
 		rows := head.Rows()
 		head.Join(queuesOf(head))
@@ -118,8 +126,21 @@ type shardStream stream
 // Take counts a support of each of the heads, and waits when the next might find no room.
 func (s *shardStream) Take(_ *plan.Rule, heads []plan.ID) {
 	s.share.Support(heads)
+	(*stream)(s).waitForRoom()
+}
+
+// newStream is a stream whose heads are new.
+type newStream stream
+
+// Take adds the heads, and waits when the next might find no room.
+func (s *newStream) Take(_ *plan.Rule, heads []plan.ID) {
+	s.share.SupportNew(heads)
+	(*stream)(s).waitForRoom()
+}
+
+func (s *stream) waitForRoom() {
 	if s.share.Room() < plan.Gathered {
-		(*stream)(s).wait()
+		s.wait()
 	}
 }
 
@@ -258,11 +279,10 @@ func (t *Turn) merge(head *plan.Relation, running []*stream) {
 		t.queues = append(t.queues, &s.heads)
 		heads += s.count
 	}
-	rows := head.Rows()
-	if !head.Fits(heads) {
-		t.Stop(ErrRows)
+	if !t.fits(head, heads) {
 		return
 	}
+	rows := head.Rows()
 	head.Merge(t.queues, queuesOf(head))
 	t.added(head, head.Rows()-rows)
 }

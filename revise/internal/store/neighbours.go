@@ -28,9 +28,8 @@ func (s *succession) observe(tuples []ID, arity, column int) {
 // mostly reports whether most were.
 func (s *succession) mostly() bool { return 4*s.near >= 3*s.tuples }
 
-// neighbours returns how many of the lowest bits values of one group may differ in, or 0 where groups of neighbours do not
-// pay. It is for loading: the order of later tuples says little.
-func (r *Relation) neighbours() uint8 {
+// seen returns the succession of all tuples that were counted.
+func (r *Relation) seen() succession {
 	var all succession
 	if r.derivation != nil {
 		all = r.derivation.succession
@@ -41,7 +40,13 @@ func (r *Relation) neighbours() uint8 {
 			all.near += r.shares[i].near
 		}
 	}
-	if !r.loading || all.tuples == 0 || !all.mostly() {
+	return all
+}
+
+// neighbours returns how many of the lowest bits values of one group may differ in, or 0 where groups of neighbours do not
+// pay. It is for loading: the order of later tuples says little.
+func (r *Relation) neighbours() uint8 {
+	if seen := r.seen(); !r.loading || seen.tuples == 0 || !seen.mostly() {
 		return 0
 	}
 	var s sketch

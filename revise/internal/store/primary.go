@@ -129,6 +129,11 @@ const noGroup = 1<<32 - 1
 
 // Spot returns the tuple's spot.
 func (r *Relation) Spot(tuple []ID) Spot {
+	r.complete()
+	return r.spot(tuple)
+}
+
+func (r *Relation) spot(tuple []ID) Spot {
 	p := &r.primary
 	at := Spot{hash: p.hashTuple(tuple), shard: p.shardOf(tuple)}
 	if p.grouped {

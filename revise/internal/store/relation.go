@@ -38,6 +38,7 @@ type Relation struct {
 	indexes        []*Index
 	columnsSeen    []*distinct
 	loading        bool   // no transaction: nothing is saved
+	unlaid         uint32 // 1: the primary does not have the rows, and must be laid before a tuple is looked up
 	live           int    // rows in New
 	supports       uint64 // the sum of all counts
 
@@ -141,6 +142,7 @@ func (r *Relation) Clear(row Row, s State) {
 
 // FindOrAdd returns the row with the tuple, adding an invisible one if there is none.
 func (r *Relation) FindOrAdd(tuple []ID) Row {
+	r.complete()
 	at := r.spotFor(tuple)
 	row, slot := r.probe(r.primary.table(&at), at.hash, tuple)
 	if row == NoRow {

@@ -7,7 +7,7 @@ import (
 
 // spotFor returns the tuple's spot, making its group if there is none.
 func (r *Relation) spotFor(tuple []ID) Spot {
-	at := r.Spot(tuple)
+	at := r.spot(tuple)
 	if at.group == noGroup {
 		at.group = r.groupOf(&r.primary.shards[at.shard], r.primary.keyOf(tuple))
 	}
@@ -166,25 +166,29 @@ func (r *Relation) move(from, to []uint32) {
 // regroup lays the primary anew, with groups, if it has grown and would be better off with them: a group for each value, or
 // for neighbours.
 func (r *Relation) regroup() {
-	p := &r.primary
-	if r.rows < groupFrom || !r.hasGrown() {
+	if r.unlaid != 0 || r.rows < groupFrom || !r.hasGrown() || !r.findGrouping() {
 		return
 	}
-	neighbours := uint8(0)
-	if !r.worthGrouping() {
-		if p.grouped {
-			return
-		}
-		if neighbours = r.neighbours(); neighbours == 0 {
-			return
-		}
-	}
-	p.neighbours = neighbours
-	shards := len(p.shards)
+	shards := len(r.primary.shards)
 	if r.loading && Parallel() {
 		shards = Shards // it would have to be cut later, when it is larger
 	}
 	r.lay(true, shards)
+}
+
+// findGrouping reports whether the primary would be better off with other groups than it has, and says of how many values.
+func (r *Relation) findGrouping() bool {
+	p := &r.primary
+	switch {
+	case r.worthGrouping():
+		p.neighbours = 0
+	case p.grouped:
+		return false
+	default:
+		p.neighbours = r.neighbours()
+		return p.neighbours > 0
+	}
+	return true
 }
 
 // hasGrown reports whether a table without groups has grown since it was last asked, or whether there are twice as many rows
@@ -208,7 +212,7 @@ func (r *Relation) hasGrown() bool {
 
 // worthGrouping reports whether the relation has no groups of one value each, and would be better off with them.
 func (r *Relation) worthGrouping() bool {
-	return !r.Grouped() && r.Arity > 1 && r.rows >= groupFrom && r.worthGroupingBy(r.primary.column)
+	return !r.primary.byValue() && r.Arity > 1 && r.rows >= groupFrom && r.worthGroupingBy(r.primary.column)
 }
 
 func (r *Relation) worthGroupingBy(column int) bool {
@@ -254,6 +258,7 @@ func (r *Relation) GroupBy(column int) { r.primary.column = column }
 // GroupAnew makes the column the one that the rows of a group share, where there are groups. It reports false, and leaves all
 // as it is, where there would be too many.
 func (r *Relation) GroupAnew(column int) bool {
+	r.complete()
 	if !r.worthGroupingBy(column) {
 		return false
 	}
@@ -265,8 +270,17 @@ func (r *Relation) GroupAnew(column int) bool {
 // GroupColumn returns the column that the rows of a group share, if there are groups.
 func (r *Relation) GroupColumn() int { return r.primary.column }
 
-// Grouped reports whether there are groups, each with all rows that have one value in the column.
-func (r *Relation) Grouped() bool { return r.primary.grouped && r.primary.neighbours == 0 }
+// Grouped reports whether there are groups, each with all rows that have one value in the column. Where rows have come in
+// the order of groups it is no reason to lay a primary that was put off.
+func (r *Relation) Grouped() bool {
+	if seen := r.seen(); !seen.mostly() {
+		r.complete()
+	}
+	return r.primary.byValue()
+}
+
+// byValue reports whether there are groups of one value each.
+func (p *primary) byValue() bool { return p.grouped && p.neighbours == 0 }
 
 func (p *primary) bytes() int {
 	n := 0
