@@ -14,7 +14,6 @@ var small = []replacement{
 	{"internal/maintain/streams.go", "wide    = 1 << 13", "wide    = 1"},
 	{"internal/maintain/streams.go", "full    = 1 << 16", "full    = 3"},
 	{"internal/maintain/streams.go", "least   = 1 << 11", "least   = 2"},
-	{"internal/maintain/streams.go", "manyGroups = 1 << 15", "manyGroups = 2"},
 	{"internal/store/enter.go", "apart = 1 << 13", "apart = 2"},
 	{"internal/store/primary.go", "groupFrom  = 1 << 12", "groupFrom  = 1 << 2"},
 	{"internal/store/primary.go", "groupRows  = 8", "groupRows  = 2"},

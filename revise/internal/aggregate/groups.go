@@ -28,11 +28,10 @@ type Groups struct {
 	of         belief.Type // of what is ranged over
 	dictionary *belief.Dictionary
 
-	keys    *store.Relation // row g is group g
+	keys    *store.Relation // row g is group g; not every number is that of a row
 	groups  []group
 	states  []state // of the groups; empty for CountSolutions
 	touched []uint32
-	found   []uint32 // by AddAll
 	log     []entry
 	loading bool
 
@@ -81,46 +80,23 @@ func (a *Groups) Add(key []ID, value ID, n int64) error {
 // Counts reports whether solutions are counted and nothing else is asked of them.
 func (a *Groups) Counts() bool { return a.fold == rules.CountSolutions }
 
-// AddAll tells that one solution came to each of the groups, whose keys, of one column or more, lie one behind the other.
-// It is for CountSolutions, while the groups are filled.
-func (a *Groups) AddAll(keys []ID) {
-	for _, g := range a.findAll(keys) {
-		a.touch(g)
-		a.apply(g, None, 1)
-	}
-}
+// Keys returns the relation of the groups' keys. While the groups of CountSolutions are filled, solutions may be told as
+// supports of it, until Counted.
+func (a *Groups) Keys() *store.Relation { return a.keys }
 
-// Fork returns groups that can be told of solutions beside others, for Join.
-func (a *Groups) Fork() *Groups {
-	return New(a.fold, a.keys.Arity, a.of, a.typ, a.dictionary)
-}
-
-// Len returns the number of groups.
-func (a *Groups) Len() int { return len(a.groups) }
-
-// Join tells of the solutions that a fork was told of by AddAll. The cost is that of its groups.
-func (a *Groups) Join(fork *Groups) {
-	keys := make([]ID, 0, len(fork.groups)*a.keys.Arity)
-	for row := range fork.keys.All {
-		keys = append(keys, fork.keys.Tuple(row)...)
+// Counted takes over the solutions that were told as supports of Keys. Nothing else may have been told.
+func (a *Groups) Counted() {
+	a.solutions = int64(a.keys.Supports())
+	a.groups = make([]group, a.keys.End())
+	a.touched = a.keys.AllRows()
+	for _, g := range a.touched {
+		a.groups[g] = group{n: int64(a.keys.Count(g)), before: None, touched: true}
 	}
-	for i, g := range a.findAll(keys) {
-		a.touch(g)
-		a.apply(g, None, fork.groups[i].n)
-	}
-}
-
-func (a *Groups) findAll(keys []ID) []uint32 {
-	a.found = a.keys.FindOrAddAll(keys, a.found[:0])
-	for len(a.groups) < a.keys.Rows() {
-		a.append(group{before: None})
-	}
-	return a.found
 }
 
 func (a *Groups) find(key []ID) uint32 {
 	g := a.keys.FindOrAdd(key)
-	if int(g) == len(a.groups) {
+	if int(g) >= len(a.groups) {
 		a.append(group{before: None})
 	}
 	return g
@@ -135,7 +111,10 @@ func (a *Groups) append(g group) {
 }
 
 // Load starts to fill the groups: until Commit nothing can be rolled back.
-func (a *Groups) Load() { a.loading = true }
+func (a *Groups) Load() {
+	a.loading = true
+	a.keys.Load()
+}
 
 // Loading reports whether the groups are being filled.
 func (a *Groups) Loading() bool { return a.loading }
@@ -228,7 +207,11 @@ func (a *Groups) Commit() {
 	for _, g := range a.touched {
 		a.groups[g].touched = false
 	}
-	a.touched, a.log, a.loading = a.touched[:0], a.log[:0], false
+	a.touched, a.log = a.touched[:0], a.log[:0]
+	if a.loading {
+		a.loading = false
+		a.keys.Commit()
+	}
 }
 
 // Rollback takes back everything since the transaction began, last first.
@@ -246,10 +229,9 @@ func (a *Groups) Rollback() {
 // Clear empties every group, as part of the transaction; the solutions are told anew.
 func (a *Groups) Clear() *Groups {
 	fresh := New(a.fold, a.keys.Arity, a.of, a.typ, a.dictionary)
-	for g := range a.groups {
-		fresh.keys.FindOrAdd(a.keys.Tuple(uint32(g)))
-		fresh.append(group{before: a.value(uint32(g)), touched: true})
-		fresh.touched = append(fresh.touched, uint32(g))
+	for g := range a.keys.All {
+		fresh.touched = append(fresh.touched, fresh.keys.FindOrAdd(a.keys.Tuple(g)))
+		fresh.append(group{before: a.value(g), touched: true})
 	}
 	return fresh
 }

@@ -41,29 +41,18 @@ func (t *Turn) add(a *plan.Aggregate, group []plan.ID, value plan.ID, n int64) {
 
 // tellWhole tells the groups of every solution that there is now, in streams where they are many.
 func (t *Turn) tellWhole(a *plan.Aggregate) {
-	if a.Body.Interns() {
-		t.Whole([]*plan.Rule{a.Body}, func(x *plan.Run) { t.tell(a, x, 1) })
+	if a.Groups.Loading() && a.Groups.Counts() && len(a.Body.HeadTerms) > 0 {
+		t.deriveAll(a.Counting(), plan.Full, nil, &Now)
+		a.Groups.Counted()
 		return
 	}
 	e := plan.Prepare(a.Body, plan.Full, nil, &Now)
-	counts := a.Groups.Loading() && a.Groups.Counts() && len(a.Body.HeadTerms) > 0
-	switch wide := inStreams(&e); {
-	case wide && counts:
-		t.countInStreams(&e, a)
-	case wide:
+	if inStreams(&e) && !a.Body.Interns() {
 		t.tellInStreams(&e, a)
-	case counts:
-		t.Gather(&e, plan.All, (*countSink)(a))
-	default:
+	} else {
 		t.Enumerate(&e, plan.All, func(x *plan.Run) { t.tell(a, x, 1) })
 	}
 }
-
-// countSink counts solutions by their groups.
-type countSink plan.Aggregate
-
-// Take counts one solution of each of the groups.
-func (s *countSink) Take(_ *plan.Rule, groups []plan.ID) { s.Groups.AddAll(groups) }
 
 // Refold empties the groups and fills them again. The returned function puts the old ones back.
 func (t *Turn) Refold(s *plan.Stratum) (undo func()) {

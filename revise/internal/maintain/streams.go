@@ -3,7 +3,6 @@ package maintain
 import (
 	"errors"
 
-	"github.com/beliefbase/revise/revise/internal/aggregate"
 	"github.com/beliefbase/revise/revise/internal/plan"
 	"github.com/beliefbase/revise/revise/internal/store"
 )
@@ -18,8 +17,6 @@ const (
 	streams = store.Shards
 	full    = 1 << 16 // instances that a stream gathers from
 	least   = 1 << 11 // and while there are few rows yet, so that groups are found early
-
-	manyGroups = 1 << 15 // that a stream counts in
 )
 
 // inStreams reports whether an enumeration is cut into streams. One processor is faster without.
@@ -37,8 +34,7 @@ type stream struct {
 	heads store.Heads // of them, in a derivation
 	told  []plan.ID   // the group and value of each, in an aggregate
 
-	share  *store.Share      // that counts them, where they are all of one shard
-	groups *aggregate.Groups // that count them, in an aggregate that does nothing else
+	share *store.Share // that counts them, where no other stream does
 
 	pause   chan struct{} // the stream is full, or done
 	resume  chan struct{}
@@ -151,31 +147,6 @@ func cut(e *plan.Enumeration) (parts [streams]plan.Part) {
 		parts[i] = plan.Part{From: i * n / streams, To: (i + 1) * n / streams}
 	}
 	return parts
-}
-
-// countInStreams is tellInStreams where solutions are counted and nothing else is asked of them.
-func (t *Turn) countInStreams(e *plan.Enumeration, a *plan.Aggregate) {
-	for i := range t.streams {
-		t.streams[i].groups = a.Groups.Fork()
-	}
-	gather := func(s *stream, part plan.Part) { s.run.Gather(e, part, (*countStream)(s)) }
-	t.goThrough(cut(e), gather, func(running []*stream) {
-		for _, s := range running {
-			a.Groups.Join(s.groups)
-			s.groups = a.Groups.Fork()
-		}
-	})
-}
-
-// countStream is a stream that counts the solutions of groups.
-type countStream stream
-
-// Take counts them, and waits when there are many groups.
-func (s *countStream) Take(_ *plan.Rule, groups []plan.ID) {
-	s.groups.AddAll(groups)
-	if s.groups.Len() >= manyGroups {
-		(*stream)(s).wait()
-	}
 }
 
 // tellInStreams tells the groups of every solution of the enumeration, one after the other.

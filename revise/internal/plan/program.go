@@ -114,6 +114,14 @@ type Aggregate struct {
 // IsBag reports whether solutions have multiplicities.
 func (a *Aggregate) IsBag() bool { return a.bag }
 
+// Counting returns the body as a rule that concludes the groups: each has as many supports as it has solutions.
+func (a *Aggregate) Counting() *Rule {
+	r := *a.Body
+	r.Head = &Relation{Relation: a.Groups.Keys(), Stratum: &Stratum{}}
+	r.joins = map[int]*join{}
+	return &r
+}
+
 // Of returns the relation of the user's relation.
 func (p *Program) Of(r *rules.Relation) *Relation { return p.users[r.Number] }
 
