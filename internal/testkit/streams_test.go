@@ -40,6 +40,7 @@ var small = []replacement{
 	{"internal/maintain/grouping.go", "small = 4", "small = 0"},
 	{"internal/maintain/grouping.go", "better = 1.5", "better = 0"},
 	{"internal/plan/enumeration.go", "clusterFrom = 1 << 13", "clusterFrom = 1"},
+	{"internal/plan/enumeration.go", "heavyGroup = 32", "heavyGroup = 0"},
 }
 
 // TestStreams plays the random programs on an engine that does so, on one processor and on more.

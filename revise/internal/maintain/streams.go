@@ -21,8 +21,11 @@ const (
 
 // inStreams reports whether an enumeration is cut into streams. One processor is faster without.
 func inStreams(e *plan.Enumeration) bool {
+	if !store.Parallel() {
+		return false
+	}
 	rows := e.Outer()
-	return (rows >= wide || rows >= narrow && e.Expected() >= many) && store.Parallel()
+	return rows >= wide || rows >= narrow && e.Expected() >= many
 }
 
 // stream is a part of an enumeration: an eighth of its outermost loop, or what derives heads of one shard. Rows of one group
@@ -45,6 +48,9 @@ type stream struct {
 // deriveInStreams counts a support for every instance of the enumeration, shard by shard side by side. Where each row has
 // heads of one shard only, each shard has its stream, which counts what it derives itself.
 func (t *Turn) deriveInStreams(e plan.Enumeration, head *plan.Relation) {
+	if e.FillsGroups() {
+		head.Group()
+	}
 	head.Cut()
 	if parts, ok := e.ByShard(); ok {
 		t.deriveByShard(&e, parts, head)

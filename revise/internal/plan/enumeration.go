@@ -47,6 +47,20 @@ func (e *Enumeration) Cluster() {
 	e.rows, _ = s.relation.Cluster(s.relation.AllRows(), nil)
 }
 
+// heavyGroup is how many instances with one value make it sure that their heads need a group.
+const heavyGroup = 32
+
+// FillsGroups reports whether the rows of the outermost loop say in which group their heads are, and each value has so many
+// instances that the heads' relation will have groups.
+func (e *Enumeration) FillsGroups() bool {
+	s, head := &e.join.steps[0], e.rule.Head
+	if s.kind != stepScan && s.kind != stepDriver || head.Arity < 2 {
+		return false
+	}
+	column := e.join.outerColumn(e.rule.HeadTerms[head.GroupColumn()])
+	return column >= 0 && e.Expected() >= heavyGroup*s.relation.Distinct(column)
+}
+
 // ByShard puts the rows of the outermost loop in the order of the shards that their heads belong in, and returns the part
 // of each shard. It reports false where the rows do not say in which group a head is, or the relation of the heads is read
 // elsewhere in the rule, or by rows of other groups. That relation must be cut.
@@ -113,10 +127,12 @@ func (e *Enumeration) Outer() int {
 	}
 }
 
-// Expected returns how many instances the enumeration has by the estimates of its join.
+// Expected returns how many instances the enumeration has by the estimates of its join, and by what some rows of its outermost
+// loop are joined to: where few values have most rows, that is far more than what one value has.
 func (e *Enumeration) Expected() float64 {
 	n := float64(e.Outer())
 	steps := e.join.steps
+	probed := false
 	for i := 1; i < len(steps); i++ {
 		s := &steps[i]
 		if s.kind == stepShortest {
@@ -125,12 +141,60 @@ func (e *Enumeration) Expected() float64 {
 		}
 		switch s.kind {
 		case stepProbe:
-			n *= s.fanOut
+			fanOut := s.fanOut
+			if !probed {
+				if sampled, ok := e.sampled(s); ok {
+					fanOut = sampled
+				}
+			}
+			n *= fanOut
+			probed = true
 		case stepScan:
 			n *= float64(s.relation.Rows())
 		}
 	}
 	return n
+}
+
+// sampled returns how many rows the probe finds on average for some rows of the outermost loop, if these say what it looks for.
+func (e *Enumeration) sampled(probe *step) (fanOut float64, ok bool) {
+	outer := &e.join.steps[0]
+	if outer.kind != stepScan && outer.kind != stepDriver {
+		return 0, false
+	}
+	columns := make([]int, len(probe.key))
+	for k, t := range probe.key {
+		if columns[k] = e.join.outerColumn(t); columns[k] < 0 {
+			return 0, false
+		}
+	}
+	key := make([]ID, len(columns))
+	found, rows := 0, e.some()
+	for _, row := range rows {
+		for k, c := range columns {
+			key[k] = outer.relation.Tuple(row)[c]
+		}
+		found += len(probe.index.Probe(key))
+	}
+	return float64(found) / float64(max(1, len(rows))), len(rows) > 0
+}
+
+// some returns some rows of the outermost loop, a scan's or a driver's, evenly spread.
+func (e *Enumeration) some() []store.Row {
+	const most = 64
+	rows := make([]store.Row, 0, most)
+	n := e.Outer()
+	for i := range min(most, n) {
+		at := i * n / min(most, n)
+		if e.rows != nil {
+			rows = append(rows, e.rows[at])
+			continue
+		}
+		for s := range e.join.steps[0].relation.Between(at, at+1, 1) {
+			rows = append(rows, s.From)
+		}
+	}
+	return rows
 }
 
 // Enumerate goes through a part of the enumeration and calls emit for each instance.

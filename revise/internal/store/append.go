@@ -80,6 +80,7 @@ func (r *Relation) layLate() {
 		return
 	}
 	p := &r.primary
+	p.grouped, p.neighbours = false, 0
 	grouped := r.rows >= groupFrom && r.findGrouping()
 	shards := len(p.shards)
 	if r.rows >= groupFrom && r.loading && Parallel() {

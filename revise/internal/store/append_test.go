@@ -147,3 +147,18 @@ func TestNewTuplesAreFoundByMany(t *testing.T) {
 	}
 	wait.Wait()
 }
+
+// A relation may have been given groups for what then did not come.
+func TestNewTuplesWhereGroupsAre(t *testing.T) {
+	tuples := newTuples(20_000, 20, false)
+	r := NewRelation("r", 2, false)
+	r.Load()
+	r.Group()
+	r.SupportNew(tuples)
+	if rows, _ := r.Cluster(r.AllRows(), nil); len(rows) != r.Rows() {
+		t.Errorf("%d rows by group, %d in all", len(rows), r.Rows())
+	}
+	if r.Find(tuples[:2]) == NoRow || !r.Grouped() {
+		t.Error("a tuple is not found, or there are no groups")
+	}
+}

@@ -3,6 +3,7 @@ package store
 import (
 	"iter"
 	"slices"
+	"sync/atomic"
 )
 
 // spotFor returns the tuple's spot, making its group if there is none.
@@ -252,6 +253,13 @@ func (r *Relation) layRows(rows iter.Seq[Row]) {
 	}
 }
 
+// Group gives an empty relation groups, for the many rows that will come.
+func (r *Relation) Group() {
+	if r.rows == 0 {
+		r.lay(true, len(r.primary.shards))
+	}
+}
+
 // GroupBy says which column the rows that are derived one after another share, if there will be groups.
 func (r *Relation) GroupBy(column int) { r.primary.column = column }
 
@@ -276,7 +284,7 @@ func (r *Relation) Grouped() bool {
 	if seen := r.seen(); !seen.mostly() {
 		r.complete()
 	}
-	return r.primary.byValue()
+	return atomic.LoadUint32(&r.unlaid) == 0 && r.primary.byValue()
 }
 
 // byValue reports whether there are groups of one value each.
