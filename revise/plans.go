@@ -49,6 +49,9 @@ const (
 func (e *Engine) Plans() []RulePlan {
 	e.mu.Lock() // joins compile on first use
 	defer e.mu.Unlock()
+	for _, r := range e.program.Relations {
+		r.Complete() // as the first revision that looks something up does, and joins may then go by groups
+	}
 	var plans []RulePlan
 	for _, s := range e.program.Strata {
 		for _, r := range rulesOf(s) {

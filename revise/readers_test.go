@@ -65,3 +65,33 @@ rules:
 		t.Error(err)
 	}
 }
+
+// What the engine holds may be asked beside the first look-up in a relation, which lays its primary.
+func TestRetainedBesideLookUps(t *testing.T) {
+	var facts []string
+	for i := range 20_000 {
+		facts = append(facts, fmt.Sprintf("e(%d, %d)", i/10, i%10))
+	}
+	p, base := load(t, "rules: ['p(?x, ?y) :- e(?x, ?y)']", facts...)
+	e, err := revise.New(context.Background(), p, base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := e.Retained().Bytes
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		for i := range 1000 {
+			if !e.Holds(belief.Fact{Relation: "p", Values: []belief.Value{belief.Int(int64(i)), belief.Int(3)}}) {
+				t.Errorf("p(%d, 3) does not hold", i)
+			}
+		}
+	})
+	wait.Go(func() {
+		for range 200 {
+			if b := e.Retained().Bytes; b > before*5/4 || b < before*3/4 {
+				t.Errorf("%d bytes, and %d before anything was looked up", b, before)
+			}
+		}
+	})
+	wait.Wait()
+}

@@ -96,3 +96,23 @@ func (c *asking) Err() error {
 	}
 	return nil
 }
+
+// A limit that is passed where streams enumerate is that of their rule, as on one processor.
+func TestLimitInStreams(t *testing.T) {
+	var facts []string
+	for i := range 20_000 {
+		facts = append(facts, fmt.Sprintf("e(%d, %d)", i/2, i%2))
+	}
+	for rule, loops := range map[string]string{"h": "e(?x, ?y)", "j": "e(?x, ?z), e(?x, ?y), ?y <= ?z"} {
+		for _, processors := range []int{1, 2} {
+			before := runtime.GOMAXPROCS(processors)
+			p, base := load(t, "rules: ['a(?x) :- e(?x, 1), ?x < 2', '"+rule+"(?x, ?y) :- "+loops+"']", facts...)
+			_, err := revise.New(context.Background(), p, base, revise.WithLimits(revise.Limits{Conclusions: 100}))
+			runtime.GOMAXPROCS(before)
+			var refusal *revise.Refusal
+			if !errors.As(err, &refusal) || refusal.Fault == nil || refusal.Fault.Rule.Name != rule+"#1" {
+				t.Errorf("on %d processors: %v, want one of rule %s#1", processors, err, rule)
+			}
+		}
+	}
+}

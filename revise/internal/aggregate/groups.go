@@ -86,12 +86,30 @@ func (a *Groups) Keys() *store.Relation { return a.keys }
 
 // Counted takes over the solutions that were told as supports of Keys. Nothing else may have been told.
 func (a *Groups) Counted() {
-	a.solutions = int64(a.keys.Supports())
+	from := a.keys
+	if from.End() > 2*from.Rows() {
+		a.keys = closedUp(from)
+	}
+	a.solutions = int64(from.Supports())
 	a.groups = make([]group, a.keys.End())
 	a.touched = a.keys.AllRows()
-	for _, g := range a.touched {
-		a.groups[g] = group{n: int64(a.keys.Count(g)), before: None, touched: true}
+	i := 0
+	for row := range from.All {
+		a.groups[a.touched[i]] = group{n: int64(from.Count(row)), before: None, touched: true}
+		i++
 	}
+}
+
+// closedUp returns a relation with the same tuples in the same order, whose rows have no gaps between their numbers.
+func closedUp(from *store.Relation) *store.Relation {
+	keys := make([]ID, 0, from.Rows()*from.Arity)
+	for row := range from.All {
+		keys = append(keys, from.Tuple(row)...)
+	}
+	to := store.NewRelation("", from.Arity, false)
+	to.Load()
+	to.SupportNew(keys)
+	return to
 }
 
 func (a *Groups) find(key []ID) uint32 {

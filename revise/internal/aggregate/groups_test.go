@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/beliefbase/revise/belief"
+	"github.com/beliefbase/revise/revise/internal/store"
 	"github.com/beliefbase/revise/rules"
 )
 
@@ -152,6 +153,44 @@ func TestSumBeyond64Bits(t *testing.T) {
 	for c := range groups.Changes(None) {
 		if c.After != most {
 			t.Error("a sum that fits again is not there again")
+		}
+	}
+}
+
+// Solutions that are told as supports of the keys count as those that are told one by one, wherever the rows of the keys lie;
+// few groups do not take the memory of many.
+func TestCounted(t *testing.T) {
+	for _, n := range []int{1, 100, 100_000} {
+		a := New(rules.CountSolutions, 1, belief.NoType, belief.IntType, belief.NewDictionary())
+		a.Load()
+		keys := a.Keys()
+		keys.Cut()
+		heads := &store.Heads{}
+		for i := range 2 * n {
+			heads.Add(keys, []ID{ID(i % n)})
+		}
+		keys.Merge([]*store.Heads{heads}, nil)
+		a.Counted()
+		if most := 2*n + 8; len(a.groups) > most {
+			t.Errorf("%d groups have %d places", n, len(a.groups))
+		}
+		a.Commit()
+		if a.Solutions() != uint64(2*n) {
+			t.Errorf("%d solutions, want %d", a.Solutions(), 2*n)
+		}
+		for i := range n {
+			key := []ID{ID(i)}
+			if i%2 == 0 {
+				if err := a.Add(key, None, 1); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if m := a.Members(key); m != int64(2+(i+1)%2) {
+				t.Fatalf("group %d of %d has %d solutions", i, n, m)
+			}
+		}
+		if err := a.Add([]ID{ID(n)}, None, 1); err != nil || a.Members([]ID{ID(n)}) != 1 {
+			t.Errorf("a group that is new has %d solutions, error %v", a.Members([]ID{ID(n)}), err)
 		}
 	}
 }

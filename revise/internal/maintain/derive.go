@@ -34,6 +34,7 @@ func (t *Turn) deriveAll(r *plan.Rule, driver int, rows []store.Row, views *plan
 	}
 	e.Cluster()
 	new, wide := driver == plan.Full && areNew(r), inStreams(&e) && !r.Interns()
+	t.Rule = r // that an error names, also where streams enumerate
 	switch {
 	case new && wide:
 		t.deriveNewInStreams(e, r.Head)

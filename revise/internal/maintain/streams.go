@@ -158,6 +158,7 @@ func cut(e *plan.Enumeration) (parts [streams]plan.Part) {
 // tellInStreams tells the groups of every solution of the enumeration, one after the other.
 func (t *Turn) tellInStreams(e *plan.Enumeration, a *plan.Aggregate) {
 	t.fill(full)
+	t.Rule = a.Body
 	gather := func(s *stream, part plan.Part) {
 		s.run.Enumerate(e, part, func(x *plan.Run) {
 			s.told = append(append(s.told, x.Head...), valueOf(x, a))

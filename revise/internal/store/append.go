@@ -66,8 +66,8 @@ func (s *Share) SupportNew(tuples []ID) {
 // laying is held while a primary is laid that was put off.
 var laying sync.Mutex
 
-// complete lays the primary if that was put off. Several may look up tuples at once: the first lays it for all.
-func (r *Relation) complete() {
+// Complete lays the primary if that was put off. Several may look up tuples at once: the first lays it for all.
+func (r *Relation) Complete() {
 	if atomic.LoadUint32(&r.unlaid) != 0 {
 		r.layLate()
 	}
@@ -88,4 +88,19 @@ func (r *Relation) layLate() {
 	}
 	r.lay(grouped, shards)
 	atomic.StoreUint32(&r.unlaid, 0)
+}
+
+// laidBytes is about what the primary takes for a row.
+const laidBytes = 6
+
+// primaryBytes returns the memory that the primary holds, or will hold once it is laid.
+func (r *Relation) primaryBytes() int {
+	if atomic.LoadUint32(&r.unlaid) != 0 {
+		laying.Lock()
+		defer laying.Unlock()
+		if r.unlaid != 0 {
+			return laidBytes * r.rows
+		}
+	}
+	return r.primary.bytes()
 }

@@ -162,3 +162,16 @@ func TestNewTuplesWhereGroupsAre(t *testing.T) {
 		t.Error("a tuple is not found, or there are no groups")
 	}
 }
+
+// Groups that an empty relation is given stay, also where shares of new rows have had nothing to add.
+func TestGroupAfterNothingNew(t *testing.T) {
+	r := NewRelation("r", 2, false)
+	r.Load()
+	r.SharesOfNew()
+	r.MakeRoom(1)
+	r.Join(nil)
+	r.Group()
+	if r.Cut(); !r.Grouped() {
+		t.Error("there are no groups any more")
+	}
+}

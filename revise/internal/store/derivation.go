@@ -36,7 +36,7 @@ const (
 // SupportAll counts one more support of each of the tuples, which lie one behind the other, as FindOrAdd and Support do one
 // by one. If queue says so, rows that neither hold nor are Queued are queued at the end of queued, which it returns.
 func (r *Relation) SupportAll(tuples []ID, queued []Row, queue bool) []Row {
-	r.complete()
+	r.Complete()
 	d := r.derive(tuples)
 	r.supports += uint64(len(tuples) / r.Arity)
 	d.queued, d.touched = queued, r.undo
@@ -53,7 +53,7 @@ func (r *Relation) SupportAll(tuples []ID, queued []Row, queue bool) []Row {
 // FindOrAddAll finds the rows of the tuples, which lie one behind the other, adding invisible ones where there are none, and
 // appends them to found, which it returns.
 func (r *Relation) FindOrAddAll(tuples []ID, found []Row) []Row {
-	r.complete()
+	r.Complete()
 	d := r.derive(tuples)
 	d.finds, d.found = true, found
 	d.all(tuples)

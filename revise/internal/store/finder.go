@@ -12,7 +12,7 @@ func (f *Finder) Rows(r *Relation, tuples []ID, n int, rows []Row) []Row {
 		}
 		return rows
 	}
-	r.complete()
+	r.Complete()
 	f.relation, f.looks = r, true
 	for len(tuples) > 0 {
 		some := tuples[:min(pending*r.Arity, len(tuples))]

@@ -30,7 +30,7 @@ func (h *Heads) Clear() {
 
 // Cut cuts the relation's primary into shards, for Merge and for Shares.
 func (r *Relation) Cut() {
-	r.complete()
+	r.Complete()
 	if len(r.primary.shards) == 1 {
 		r.lay(r.primary.grouped || r.worthGrouping(), Shards)
 	}

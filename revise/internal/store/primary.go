@@ -129,7 +129,7 @@ const noGroup = 1<<32 - 1
 
 // Spot returns the tuple's spot.
 func (r *Relation) Spot(tuple []ID) Spot {
-	r.complete()
+	r.Complete()
 	return r.spot(tuple)
 }
 

@@ -142,7 +142,7 @@ func (r *Relation) Clear(row Row, s State) {
 
 // FindOrAdd returns the row with the tuple, adding an invisible one if there is none.
 func (r *Relation) FindOrAdd(tuple []ID) Row {
-	r.complete()
+	r.Complete()
 	at := r.spotFor(tuple)
 	row, slot := r.probe(r.primary.table(&at), at.hash, tuple)
 	if row == NoRow {
@@ -240,7 +240,7 @@ func (r *Relation) CountBytes() int {
 // Bytes returns the memory that the relation holds, indexes included.
 func (r *Relation) Bytes() int {
 	n, _ := r.recordBytes()
-	n += r.primary.bytes() + 32*cap(r.undo)
+	n += r.primaryBytes() + 32*cap(r.undo)
 	for _, x := range r.indexes {
 		n += x.bytes()
 	}

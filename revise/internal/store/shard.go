@@ -257,6 +257,7 @@ func (r *Relation) layRows(rows iter.Seq[Row]) {
 func (r *Relation) Group() {
 	if r.rows == 0 {
 		r.lay(true, len(r.primary.shards))
+		r.unlaid = 0
 	}
 }
 
@@ -266,7 +267,7 @@ func (r *Relation) GroupBy(column int) { r.primary.column = column }
 // GroupAnew makes the column the one that the rows of a group share, where there are groups. It reports false, and leaves all
 // as it is, where there would be too many.
 func (r *Relation) GroupAnew(column int) bool {
-	r.complete()
+	r.Complete()
 	if !r.worthGroupingBy(column) {
 		return false
 	}
@@ -282,7 +283,7 @@ func (r *Relation) GroupColumn() int { return r.primary.column }
 // the order of groups it is no reason to lay a primary that was put off.
 func (r *Relation) Grouped() bool {
 	if seen := r.seen(); !seen.mostly() {
-		r.complete()
+		r.Complete()
 	}
 	return atomic.LoadUint32(&r.unlaid) == 0 && r.primary.byValue()
 }
