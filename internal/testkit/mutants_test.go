@@ -180,7 +180,7 @@ var mutants = []mutant{
 		{"internal/maintain/derive.go", "h.Loading() && h.Rows() == 0 &&", "h.Loading() &&"},
 	}},
 	{fault: "facts are added that are there, but not laid yet", edits: []replacement{
-		{"internal/store/derivation.go", "\tr.complete()\n\td := r.derive(tuples)\n\tr.supports", "\td := r.derive(tuples)\n\tr.supports"},
+		{"internal/store/derivation.go", "\tr.Complete()\n\td := r.derive(tuples)\n\tr.supports", "\td := r.derive(tuples)\n\tr.supports"},
 	}},
 	{fault: "rows of a bunch differ in what is read once for all of them", edits: []replacement{
 		{"internal/store/primary.go", "groupFrom  = 1 << 12", "groupFrom  = 1 << 2"},
