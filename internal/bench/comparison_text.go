@@ -145,9 +145,13 @@ func (p *page) claims() {
 The two methods that this started from are counting and delete-and-rederive, both from Gupta, Mumick and Subrahmanian,
 *Maintaining Views Incrementally* (1993), which has no experiments. Beside each claim are the numbers of this page, from the workloads on which the
 algorithms in question were done in time.
-
-### Counting
 `)
+	p.claimsOfCounting()
+	p.claimsOfRederiving()
+}
+
+func (p *page) claimsOfCounting() {
+	p.say("### Counting\n")
 	p.claim("The delta rules give each fact its exact change of count (Theorem 4.1), also with negation and aggregates (6.1, 6.2)",
 		"holds", fmt.Sprintf("every answer above was compared: no difference in %s; the tests compare every support on random programs", whole(p.checks())))
 	p.claim("No fact loses more derivations than it had, if what is withdrawn was there (Lemma 4.1)",
@@ -194,6 +198,9 @@ algorithms in question were done in time.
 			whole(d.Groups-d.Emptied), whole(d.Differing), whole(d.Emptied), whole(d.Residues)))
 	p.claim("MIN and MAX can be maintained, too",
 		"holds, with the rest of the group", "the old value and the change are not enough when the extreme goes; a group keeps how often each value occurs, and a heap. joins and star have both functions")
+}
+
+func (p *page) claimsOfRederiving() {
 	p.say("### Delete and rederive\n")
 	p.claim("The result is what follows from the new base (Theorem 7.1)",
 		"holds, and with stratified negation and aggregates too", "the paper asserts that extension and does not show it: [the proof](algorithms.md) goes stratum by stratum, and `dred` gave the right answers wherever it was done in time, on "+
