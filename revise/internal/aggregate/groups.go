@@ -114,7 +114,7 @@ func closedUp(from *store.Relation) *store.Relation {
 
 func (a *Groups) find(key []ID) uint32 {
 	g := a.keys.FindOrAdd(key)
-	if int(g) >= len(a.groups) {
+	if int(g) == len(a.groups) {
 		a.append(group{before: None})
 	}
 	return g

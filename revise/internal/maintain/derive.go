@@ -33,12 +33,12 @@ func (t *Turn) deriveAll(r *plan.Rule, driver int, rows []store.Row, views *plan
 		return
 	}
 	e.Cluster()
-	new, wide := driver == plan.Full && areNew(r), inStreams(&e) && !r.Interns()
+	fresh, wide := driver == plan.Full && areNew(r), inStreams(&e) && !r.Interns()
 	t.Rule = r // that an error names, also where streams enumerate
 	switch {
-	case new && wide:
+	case fresh && wide:
 		t.deriveNewInStreams(e, r.Head)
-	case new:
+	case fresh:
 		t.Gather(&e, plan.All, (*newSink)(t))
 	case wide:
 		t.deriveInStreams(e, r.Head)

@@ -48,7 +48,7 @@ type stream struct {
 // deriveInStreams counts a support for every instance of the enumeration, shard by shard side by side. Where each row has
 // heads of one shard only, each shard has its stream, which counts what it derives itself.
 func (t *Turn) deriveInStreams(e plan.Enumeration, head *plan.Relation) {
-	if e.FillsGroups() {
+	if head.Rows() == 0 && e.FillsGroups() {
 		head.Group()
 	}
 	head.Cut()

@@ -4,9 +4,7 @@ package store
 type derivation struct {
 	relation *Relation
 	succession
-	finds   bool  // the rows only, for FindOrAddAll
 	looks   bool  // and adds no groups, for a Finder
-	found   []Row // them
 	lane    *lane // of new rows; there is room
 	queued  []Row // those that do not hold, if they are asked for
 	touched []saved
@@ -48,19 +46,6 @@ func (r *Relation) SupportAll(tuples []ID, queued []Row, queue bool) []Row {
 	queued, d.queued, d.touched = d.queued, nil, nil
 	r.regroup()
 	return queued
-}
-
-// FindOrAddAll finds the rows of the tuples, which lie one behind the other, adding invisible ones where there are none, and
-// appends them to found, which it returns.
-func (r *Relation) FindOrAddAll(tuples []ID, found []Row) []Row {
-	r.Complete()
-	d := r.derive(tuples)
-	d.finds, d.found = true, found
-	d.all(tuples)
-	r.list(d.lane)
-	found, d.finds, d.found = d.found, false, nil
-	r.regroup()
-	return found
 }
 
 // derive returns the relation's derivation, and makes room for the rows of the tuples.
@@ -121,10 +106,6 @@ func (d *derivation) add(tuple []ID, at *Spot, slot uint32) Row {
 
 // count counts one more support of the row, and queues it.
 func (d *derivation) count(row Row) {
-	if d.finds {
-		d.found = append(d.found, row)
-		return
-	}
 	cell := d.relation.cell(row)
 	if !d.countAgain(cell) {
 		d.countFirst(row, cell)
@@ -233,7 +214,7 @@ func (d *derivation) pairs(pairs []ID, at Spot) {
 			row := table[slot]&rowMask - 1
 			words, start := r.record(row)
 			if record := words[start : start+3]; record[0] == a && record[1] == b {
-				if d.finds || !d.countAgain(&record[2]) {
+				if !d.countAgain(&record[2]) {
 					d.count(row)
 				}
 				break

@@ -253,12 +253,10 @@ func (r *Relation) layRows(rows iter.Seq[Row]) {
 	}
 }
 
-// Group gives an empty relation groups, for the many rows that will come.
+// Group gives the relation, which must be empty, groups for the many rows that will come.
 func (r *Relation) Group() {
-	if r.rows == 0 {
-		r.lay(true, len(r.primary.shards))
-		r.unlaid = 0
-	}
+	r.lay(true, len(r.primary.shards))
+	r.unlaid = 0
 }
 
 // GroupBy says which column the rows that are derived one after another share, if there will be groups.
